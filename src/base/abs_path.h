@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace postern {
 
@@ -19,7 +20,7 @@ public:
     static AbsPath root() { return AbsPath("/"); }
 
     [[nodiscard]] const std::string& text() const& noexcept { return text_; }
-    const std::string& text() const&& = delete;  // would dangle
+    [[nodiscard]] std::string text() && noexcept { return std::move(text_); }  // of a temporary: by value, not dangling
     [[nodiscard]] AbsPath parent() const;
     [[nodiscard]] std::string_view name() const& noexcept;  // last component; empty for the root
 
