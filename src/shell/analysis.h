@@ -39,8 +39,8 @@ enum Dynamic : std::uint8_t {
 enum class Base : std::uint8_t { none, home, working_directory };
 
 struct Word {
-    std::string text;           // after quote removal and brace expansion
-    Span span;
+    std::string text{};         // after quote removal and brace expansion
+    Span span{};
     std::uint8_t dynamic = 0;   // set of Dynamic; 0 means the text is exactly what the program gets
     bool splits = false;        // an unquoted expansion: may become no word, or several
     bool quoted = false;        // some part was quoted or escaped (so it is no reserved word, alias or tilde)
@@ -53,12 +53,12 @@ struct Word {
 };
 
 struct Assignment {
-    std::string name;           // without subscript
-    Word value;                 // of an array literal: one word per element is in `elements`, and this is empty
-    std::vector<Word> elements;
+    std::string name{};         // without subscript
+    Word value{};               // of an array literal: one word per element is in `elements`, and this is empty
+    std::vector<Word> elements{};
     bool append = false;        // +=
     bool subscript = false;     // name[…]=
-    Span span;
+    Span span{};
     bool operator==(const Assignment&) const = default;
 };
 
@@ -75,8 +75,8 @@ enum class RedirectionKind : std::uint8_t {
 struct Redirection {
     RedirectionKind kind = RedirectionKind::read;
     int fd = -1;                // -1: the default of the operator, or a {name}
-    Word target;                // file, descriptor; for heredoc and here_string the text itself
-    Span span;
+    Word target{};              // file, descriptor; for heredoc and here_string the text itself
+    Span span{};
     bool operator==(const Redirection&) const = default;
 };
 
@@ -90,8 +90,8 @@ using PlaceId = std::uint32_t;
 struct Place {
     PlaceKind kind = PlaceKind::top;
     PlaceId parent = 0;
-    std::string label;          // the function's name, the wrapper's name …; may be empty
-    Span span;
+    std::string label{};        // the function's name, the wrapper's name …; may be empty
+    Span span{};
     bool operator==(const Place&) const = default;
 };
 
@@ -101,10 +101,10 @@ enum class Input : std::uint8_t { inherited, pipe, file, text };
 inline constexpr std::uint32_t kNoCommand = 0xffffffff;
 
 struct Command {
-    std::vector<Word> words;    // words[0] names the program; empty: only assignments or redirections
-    std::vector<Assignment> assignments;
-    std::vector<Redirection> redirections;
-    Span span;
+    std::vector<Word> words{};  // words[0] names the program; empty: only assignments or redirections
+    std::vector<Assignment> assignments{};
+    std::vector<Redirection> redirections{};
+    Span span{};
     PlaceId place = 0;
     std::uint32_t via = kNoCommand;       // the command in whose arguments this one was found: `env rm` gives rm via env
     std::uint32_t piped_from = kNoCommand;  // the simple command just before it in the same pipeline
@@ -135,8 +135,8 @@ enum class Doubt : std::uint8_t {
 
 struct Unknown {
     Doubt doubt = Doubt::syntax;
-    std::string what;           // one sentence part: "the program's name comes from $x"
-    Span span;
+    std::string what{};         // one sentence part: "the program's name comes from $x"
+    Span span{};
     PlaceId place = 0;
     std::uint32_t command = kNoCommand;   // the command it is about, if one
     bool operator==(const Unknown&) const = default;
@@ -155,7 +155,7 @@ struct Limits {
     std::size_t code_depth = 32;         // code strings inside code strings
     std::size_t commands = 20000;
     std::size_t brace_words = 256;       // words out of one brace expansion
-    std::size_t work = 8u << 20;         // bytes parsed again plus words unwrapped
+    std::size_t work = 4u << 20;         // bytes parsed again plus words unwrapped
 };
 
 // The text of `bash -c TEXT`.

@@ -13,24 +13,24 @@
 namespace postern::shell {
 
 struct InnerCommand {
-    std::vector<Word> words;
-    std::vector<Assignment> assignments;  // env A=1 …
+    std::vector<Word> words{};
+    std::vector<Assignment> assignments{};  // env A=1 …
     PlaceKind place = PlaceKind::wrapper;
     bool operator==(const InnerCommand&) const = default;
 };
 
 // Shell code. A kHole in it is text known only at run time; the analyser then adds Doubt::inline_code.
 struct InnerCode {
-    std::string text;
+    std::string text{};
     PlaceKind place = PlaceKind::shell_code;
-    Span span;  // of the word that holds it
+    Span span{};  // of the word that holds it
     bool operator==(const InnerCode&) const = default;
 };
 
 struct InnerDoubt {
     Doubt doubt = Doubt::option;
-    std::string what;
-    Span span;
+    std::string what{};
+    Span span{};
     bool operator==(const InnerDoubt&) const = default;
 };
 

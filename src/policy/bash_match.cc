@@ -1,0 +1,323 @@
+#include "policy/bash_match.h"
+
+#include "policy/flag_names.h"
+#include "shell/global_options.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+namespace postern::policy {
+namespace {
+
+using shell::Base;
+using shell::kHole;
+using shell::Word;
+
+struct OtherName {
+    std::string_view name;
+    std::string_view other;
+};
+
+constexpr auto kOtherNames = std::to_array<OtherName>({
+    {".", "source"},
+    {"source", "."},
+    {"[", "test"},
+    {"test", "["},
+    {"python", "python3"},
+    {"pip", "pip3"},
+    {"nodejs", "node"},
+    {"node", "nodejs"},
+    {"gawk", "awk"},
+    {"mawk", "awk"},
+    {"nawk", "awk"},
+    {"fdfind", "fd"},
+    {"batcat", "bat"},
+    {"vim.basic", "vim"},
+    {"vim.tiny", "vim"},
+    {"bsdtar", "tar"},
+    {"gtar", "tar"},
+});
+
+// Programs installed under names that end in a version.
+constexpr auto kVersioned = std::to_array<std::string_view>(
+    {"python", "python3", "pypy", "pypy3", "pip",   "pip3", "node",  "nodejs", "ruby",  "perl", "php", "lua",
+     "luajit", "gcc",     "g++",  "cpp",   "clang", "java", "tclsh", "wish",   "guile", "go",   "psql", "clang++"});
+
+std::string_view last_component(std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+std::string_view without_version(std::string_view name) {
+    std::string_view cut = name;
+    while (!cut.empty() && (std::isdigit(static_cast<unsigned char>(cut.back())) || cut.back() == '.')) cut.remove_suffix(1);
+    if (cut.ends_with('-')) cut.remove_suffix(1);
+    return cut;
+}
+
+// python3.11 is python3 and python.
+void append_other_names(const std::string& name, std::vector<std::string>& names) {
+    for (const OtherName& n : kOtherNames) {
+        if (n.name == name) names.emplace_back(n.other);
+    }
+    const std::string_view bare = without_version(name);
+    if (bare.size() < name.size() && std::ranges::find(kVersioned, bare) != kVersioned.end()) {
+        if (bare.size() + 1 < name.size() && std::isdigit(static_cast<unsigned char>(name[bare.size()]))) {
+            names.push_back(name.substr(0, bare.size() + 1));
+        }
+        names.emplace_back(bare);
+    }
+}
+
+// `$HOME/x` reads as `~/x`; what may be anything reads as a hole.
+std::string_view shown(const Word& word, std::string& storage) {
+    if (word.text.empty() && !word.literal()) return std::string_view("\0", 1);
+    if (word.base != Base::home || word.text.empty() || word.text.front() == '~') return word.text;
+    storage = word.text;
+    storage.front() = '~';
+    return storage;
+}
+
+std::string joined(const std::vector<Word>& words) {
+    std::string text, storage;
+    for (const Word& word : words) {
+        if (&word != &words.front()) text += ' ';
+        text += shown(word, storage);
+    }
+    return text;
+}
+
+bool may_vanish(const Word& word) {
+    return word.splits && std::ranges::all_of(word.text, [](char c) { return c == kHole; });
+}
+
+bool has_hole(std::string_view text) {
+    return text.find(kHole) != std::string_view::npos;
+}
+
+// A rule taken apart into options, which may stand anywhere, and operands, which keep their order.
+struct Wanted {
+    std::vector<std::string_view> operands;  // "*": any number of words
+    std::vector<std::string_view> flags;
+    bool usable = true;
+};
+
+Wanted wanted_by(const CommandPattern& pattern) {
+    Wanted w;
+    bool only_operands = false;
+    const auto& words = pattern.words();
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        if (word != "*" && word.find('*') != std::string_view::npos) w.usable = false;
+        if (!only_operands && word == "--") {
+            only_operands = true;
+        } else if (!only_operands && word.size() > 1 && word.front() == '-') {
+            w.flags.push_back(word);
+        } else {
+            w.operands.push_back(word);
+        }
+    }
+    if (pattern.end() == CommandPattern::End::open) w.usable = false;
+    if (w.flags.empty() && w.operands.empty()) w.usable = false;
+    return w;
+}
+
+// What a command's words offer to such a rule.
+struct Offered {
+    struct Operand {
+        const Word* word;
+        bool maybe_value;  // stands right after an option, so it may be that option's value
+    };
+    std::vector<Operand> operands;
+    std::vector<std::string> flags;
+    std::vector<std::string_view> written;  // options as they stand
+    bool more_flags = false;                // a word known only at run time may be any option
+};
+
+Offered offered_by(const std::vector<Word>& words, const FlagNames& names, std::string_view program) {
+    Offered o;
+    bool only_operands = false, after_flag = false;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const Word& word = words[i];
+        std::string argument = word.text;
+        const bool old_style = i == 1 && program == "tar" && word.literal() && !argument.starts_with('-');
+        if (old_style) argument.insert(0, 1, '-');
+        const bool is_flag = !only_operands && argument.size() > 1 && argument.front() == '-';
+        if (!only_operands && word.literal() && argument == "--") {
+            only_operands = true;
+            after_flag = false;
+        } else if (is_flag) {
+            if (has_hole(argument)) o.more_flags = true;
+            const std::string fixed = argument.substr(0, argument.find(kHole));
+            if (fixed.size() > 1) names.append_names(fixed, o.flags);
+            o.written.push_back(word.text);
+            after_flag = true;
+        } else {
+            if (!only_operands && word.starts_dynamic() && word.base == Base::none) o.more_flags = true;
+            o.operands.push_back({&word, after_flag});
+            after_flag = false;
+        }
+    }
+    return o;
+}
+
+// Which operands of the rule can be met by now, and how surely; index = how many.
+Match match_operands(const Wanted& wanted, const Offered& offered, bool exact) {
+    const std::size_t n = wanted.operands.size();
+    std::vector<Match> now(n + 1, Match::no), next;
+    now[0] = Match::yes;
+    const auto raise = [](Match& m, Match to) { m = std::max(m, to); };
+    const auto pass_stars = [&](std::vector<Match>& states) {
+        for (std::size_t k = 0; k < n; ++k) {
+            if (wanted.operands[k] == "*") raise(states[k + 1], states[k]);
+        }
+    };
+    pass_stars(now);
+    std::string storage;
+    for (const Offered::Operand& operand : offered.operands) {
+        next.assign(n + 1, Match::no);
+        const std::string_view text = shown(*operand.word, storage);
+        for (std::size_t k = 0; k <= n; ++k) {
+            if (now[k] == Match::no) continue;
+            if (k == n ? !exact : (wanted.operands[k] == "*" || (operand.maybe_value && !exact))) raise(next[k], now[k]);
+            if (k < n && text == wanted.operands[k]) raise(next[k + 1], now[k]);
+            if (!has_hole(text)) continue;
+            if (operand.word->splits) {
+                for (std::size_t j = k; j <= n; ++j) raise(next[j], Match::maybe);
+            } else if (k < n && text.substr(0, text.find(kHole)) ==
+                                    wanted.operands[k].substr(0, std::min(text.find(kHole), wanted.operands[k].size()))) {
+                raise(next[k + 1], Match::maybe);
+            }
+        }
+        pass_stars(next);
+        now.swap(next);
+    }
+    return now[n];
+}
+
+Match match_options(const CommandPattern& pattern, const std::vector<Word>& words) {
+    const Wanted wanted = wanted_by(pattern);
+    if (!wanted.usable) return Match::no;
+    const std::string_view program = last_component(pattern.program());
+    const std::string_view subcommand = wanted.operands.empty() ? std::string_view{} : wanted.operands.front();
+    const FlagNames names(program, subcommand);
+    const Offered offered = offered_by(words, names, program);
+    const bool exact = pattern.end() == CommandPattern::End::exact;
+
+    std::vector<std::string> needed;
+    for (const std::string_view flag : wanted.flags) {
+        const bool as_written = std::ranges::find(offered.written, flag) != offered.written.end();
+        if (!as_written || exact) names.append_names(flag, needed);
+    }
+    Match result = match_operands(wanted, offered, exact);
+    for (const std::string& flag : needed) {
+        const bool there = std::ranges::any_of(offered.flags, [&](const std::string& f) { return may_abbreviate(f, flag); });
+        if (!there) result = offered.more_flags ? std::min(result, Match::maybe) : Match::no;
+    }
+    if (exact) {
+        for (const std::string& flag : offered.flags) {
+            const bool wished = std::ranges::any_of(needed, [&](const std::string& f) { return may_abbreviate(flag, f); });
+            if (!wished) return Match::no;
+        }
+    }
+    return result;
+}
+
+Match match_form(const CommandPattern& pattern, const Spellings::Form& form) {
+    const std::string_view program = pattern.program();
+    const std::string_view name = form.words.front().text;
+    if (!program.empty() && program != name && !has_hole(name)) return Match::no;
+    Match result = pattern.match(form.text);
+    if (result != Match::yes && !program.empty() && program == name) {
+        result = std::max(result, match_options(pattern, form.words));
+    }
+    return form.sure ? result : std::min(result, Match::maybe);
+}
+
+}  // namespace
+
+Spellings::Spellings(const shell::Command& command) {
+    if (command.words.empty()) return;
+    add(command.words, true);
+    const Word& first = command.words.front();
+    std::vector<std::string> names;
+    const std::string base(last_component(first.text));
+    if (base.size() < first.text.size() && !base.empty()) names.push_back(base);
+    append_other_names(base, names);
+    const bool sure = !first.splits || first.literal();
+    const auto renamed = [&](std::vector<Word> words, const std::string& name) {
+        words.front().text = name;
+        words.front().base = Base::none;
+        return words;
+    };
+    for (const std::string& name : names) add(renamed(command.words, name), sure);
+    if (base.starts_with("git-") && base.size() > 4 && !has_hole(base)) {
+        std::vector<Word> words = renamed(command.words, "git");
+        Word subcommand = words.front();
+        subcommand.text = base.substr(4);
+        words.insert(words.begin() + 1, std::move(subcommand));
+        add(std::move(words), sure);
+    }
+    for (std::size_t i = 0, n = forms_.size(); i < n; ++i) {
+        std::vector<Word> shorter = shell::without_global_options(forms_[i].words);
+        if (!shorter.empty() && shorter.size() != forms_[i].words.size()) add(std::move(shorter), forms_[i].sure);
+    }
+    // Unquoted expansions may come to nothing: then their neighbours stand side by side.
+    if (std::any_of(command.words.begin() + 1, command.words.end(), may_vanish)) {
+        for (std::size_t i = 0, n = forms_.size(); i < n; ++i) {
+            std::vector<Word> rest = forms_[i].words;
+            rest.erase(std::remove_if(rest.begin() + 1, rest.end(), may_vanish), rest.end());
+            add(std::move(rest), false);
+        }
+    }
+}
+
+void Spellings::add(std::vector<Word> words, bool sure) {
+    std::string text = joined(words);
+    for (const Form& form : forms_) {
+        if (form.text == text && form.words.size() == words.size() && form.sure >= sure) return;
+    }
+    forms_.push_back({std::move(words), std::move(text), sure});
+}
+
+Match match_generously(const CommandPattern& pattern, const Spellings& spellings) {
+    Match best = Match::no;
+    for (const Spellings::Form& form : spellings.forms()) {
+        best = std::max(best, match_form(pattern, form));
+        if (best == Match::yes) return best;
+    }
+    // A rule that names the program by its path means that program, however it is reached.
+    const std::string_view program = pattern.program();
+    if (program.find('/') != std::string_view::npos && !last_component(program).empty()) {
+        best = std::max(best, match_generously(pattern.with_program(last_component(program)), spellings));
+    }
+    return best;
+}
+
+Match match_generously(const CommandPattern& pattern, const shell::Command& command) {
+    return match_generously(pattern, Spellings(command));
+}
+
+std::string quoted_text(const shell::Command& command) {
+    std::string text;
+    for (const Word& word : command.words) {
+        if (&word != &command.words.front()) text += ' ';
+        const bool plain_tilde = word.text.starts_with('~') && word.base == Base::none && word.literal();
+        if (word.text.empty() && !word.literal()) {
+            text += kHole;
+        } else if (plain_tilde) {
+            text += "'" + word.text + "'";  // quoted when written, so it is no home directory
+        } else {
+            text += quoted_word(word.text);
+        }
+    }
+    return text;
+}
+
+bool match_strictly(const CommandPattern& pattern, const shell::Command& command) {
+    return !command.words.empty() && pattern.match_quoted(quoted_text(command));
+}
+
+}  // namespace postern::policy

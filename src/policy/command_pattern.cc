@@ -1,0 +1,252 @@
+#include "policy/command_pattern.h"
+
+#include "shell/analysis.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+namespace postern::policy {
+namespace {
+
+using shell::kHole;
+using End = CommandPattern::End;
+
+constexpr char kBlank = ' ';
+
+bool blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+std::string collapsed(std::string_view s) {
+    std::string out;
+    for (const char c : s) {
+        if (!blank(c)) {
+            out += c;
+        } else if (!out.empty() && out.back() != kBlank) {
+            out += kBlank;
+        }
+    }
+    if (!out.empty() && out.back() == kBlank) out.pop_back();
+    return out;
+}
+
+// Words with quotes and backslashes removed; nothing if a quote stays open. A backslash before a star stays, because the
+// star is a wildcard either way.
+std::optional<std::vector<std::string>> unquoted_words(std::string_view s) {
+    std::vector<std::string> words;
+    std::string word;
+    bool inside = false;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        const char c = s[i];
+        if (blank(c)) {
+            if (inside) words.push_back(std::move(word));
+            word.clear();
+            inside = false;
+            continue;
+        }
+        inside = true;
+        if (c == '\'' || c == '"') {
+            const std::size_t close = s.find(c, i + 1);
+            if (close == std::string_view::npos) return std::nullopt;
+            word += s.substr(i + 1, close - i - 1);
+            i = close;
+        } else if (c == '\\' && i + 1 < s.size() && !std::isalnum(static_cast<unsigned char>(s[i + 1])) &&
+                   s[i + 1] != '*') {
+            word += s[++i];
+        } else {
+            word += c;
+        }
+    }
+    if (inside) words.push_back(std::move(word));
+    return words;
+}
+
+std::vector<std::string> split_at_blanks(std::string_view s) {
+    std::vector<std::string> words(1);
+    for (const char c : s) {
+        if (c == kBlank) {
+            words.emplace_back();
+        } else {
+            words.back() += c;
+        }
+    }
+    return words;
+}
+
+std::vector<std::string> pieces_of(std::string_view text) {
+    std::vector<std::string> pieces(1);
+    bool after_star = false;
+    for (const char c : text) {
+        if (c != '*') {
+            pieces.back() += c;
+        } else if (!after_star) {
+            pieces.emplace_back();
+        }
+        after_star = c == '*';
+    }
+    return pieces;
+}
+
+bool ends_well(std::string_view text, std::size_t at, End end) {
+    return end == End::open || at == text.size() || (end == End::boundary && text[at] == kBlank);
+}
+
+bool is_separator(char c) {
+    return c == ';' || c == '|' || c == '&' || c == '\n';
+}
+
+enum class Stars { cross_anything, stop_at_separators };
+
+// Runs the pattern as an automaton: `now[i]` says that the text so far can be what the first i characters stand for.
+bool some_filling_matches(const std::vector<std::string>& pieces, std::string_view text, End end, Stars stars) {
+    std::string pattern = pieces.front();
+    std::vector<char> is_star(pattern.size(), 0);
+    for (std::size_t i = 1; i < pieces.size(); ++i) {
+        pattern += '*' + pieces[i];
+        is_star.push_back(1);
+        is_star.resize(pattern.size(), 0);
+    }
+    const std::size_t n = pattern.size();
+    std::vector<char> now(n + 1, 0), next(n + 1, 0);
+    now[0] = 1;
+    for (std::size_t t = 0; t <= text.size(); ++t) {
+        bool any = now[n] != 0;
+        for (std::size_t i = 0; i < n; ++i) {  // a star may stand for nothing
+            if (now[i] && is_star[i]) now[i + 1] = 1;
+            any = any || now[i];
+        }
+        if (now[n] && (ends_well(text, t, end) || (end == End::boundary && text[t] == kHole))) return true;
+        if (t == text.size() || !any) return false;
+        std::ranges::fill(next, 0);
+        if (text[t] == kHole) {  // it can spell whatever the pattern wants next
+            bool reached = false;
+            for (std::size_t i = 0; i <= n; ++i) {
+                reached = reached || now[i];
+                next[i] = reached;
+            }
+        } else {
+            const bool crossable = stars == Stars::cross_anything || !is_separator(text[t]);
+            for (std::size_t i = 0; i < n; ++i) {
+                if (!now[i]) continue;
+                if (is_star[i]) {
+                    next[i] = next[i] || crossable;
+                } else if (pattern[i] == text[t]) {
+                    next[i + 1] = 1;
+                }
+            }
+        }
+        now.swap(next);
+    }
+    return false;
+}
+
+}  // namespace
+
+// Leftmost matches of the inner pieces are as good as any, so no search back is needed. Holes are ordinary characters
+// that no piece contains: only a star, or what follows the pattern's end, can stand for them.
+bool CommandPattern::Text::matches(std::string_view text, End end) const {
+    const std::string_view first = pieces.front();
+    if (!text.starts_with(first)) return false;
+    std::size_t at = first.size();
+    if (pieces.size() == 1) return ends_well(text, at, end);
+    for (std::size_t i = 1; i + 1 < pieces.size(); ++i) {
+        at = text.find(pieces[i], at);
+        if (at == std::string_view::npos) return false;
+        at += pieces[i].size();
+    }
+    const std::string_view last = pieces.back();
+    if (end == End::exact) return text.size() >= at + last.size() && text.ends_with(last);
+    for (at = text.find(last, at); at != std::string_view::npos; at = text.find(last, at + 1)) {
+        if (ends_well(text, at + last.size(), end)) return true;
+    }
+    return false;
+}
+
+Result<CommandPattern> CommandPattern::compile(std::string_view specifier) {
+    CommandPattern p;
+    std::string text = collapsed(specifier);
+    const auto both_stars = [](char a, char b) { return a == '*' && b == '*'; };
+    text.erase(std::unique(text.begin(), text.end(), both_stars), text.end());
+    if (text.ends_with(":*") || text.ends_with(" *")) {
+        text.resize(text.size() - 2);
+        p.end_ = End::boundary;
+    } else if (text.ends_with('*')) {
+        p.end_ = End::open;
+    }
+    while (p.end_ != End::exact && (text.ends_with(' ') || (p.end_ == End::open && text.ends_with('*')))) text.pop_back();
+    if (text.empty() || std::ranges::all_of(text, [](char c) { return c == '*' || c == kBlank; })) {
+        return fail(Errc::parse, "Bash(" + std::string(specifier) + ") names no command; write \"Bash\" for all of them");
+    }
+    if (text.find(kHole) != std::string::npos) return fail(Errc::parse, "a Bash rule may not contain NUL");
+    p.spans_commands_ = std::ranges::any_of(text, is_separator);
+    auto words = unquoted_words(text);
+    p.words_ = words ? std::move(*words) : split_at_blanks(text);
+    p.build();
+    return p;
+}
+
+void CommandPattern::build() {
+    std::string plain, quoted;
+    for (const std::string& word : words_) {
+        if (!plain.empty() || !quoted.empty()) {
+            plain += kBlank;
+            quoted += kBlank;
+        }
+        plain += word;
+        quoted += quoted_word(word);
+    }
+    plain_.pieces = pieces_of(plain);
+    quoted_.pieces = pieces_of(quoted);
+}
+
+Match CommandPattern::match(std::string_view text) const {
+    if (plain_.matches(text, end_)) return Match::yes;
+    const std::size_t hole = text.find(kHole);
+    if (hole == std::string_view::npos) return Match::no;
+    // Up to the first hole everything is fixed: most rules part ways there.
+    const std::string_view first = plain_.pieces.front();
+    const std::size_t common = std::min(first.size(), hole);
+    if (text.substr(0, common) != first.substr(0, common)) return Match::no;
+    return some_filling_matches(plain_.pieces, text, end_, Stars::cross_anything) ? Match::maybe : Match::no;
+}
+
+bool CommandPattern::match_quoted(std::string_view text) const {
+    return quoted_.matches(text, end_);
+}
+
+bool CommandPattern::matches_line(std::string_view line) const {
+    return some_filling_matches(plain_.pieces, collapsed(line), end_, Stars::stop_at_separators);
+}
+
+std::string_view CommandPattern::program() const& noexcept {
+    const std::string_view first = words_.front();
+    const bool cut_short = words_.size() == 1 && end_ == End::open;
+    return cut_short || first.find('*') != std::string_view::npos ? std::string_view{} : first;
+}
+
+CommandPattern CommandPattern::with_program(std::string_view program) const {
+    CommandPattern p = *this;
+    p.words_.front() = std::string(program);
+    p.build();
+    return p;
+}
+
+std::string quoted_word(std::string_view word) {
+    const auto plain = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80 ||
+               std::string_view("_@%+=:,./-~^*").find(c) != std::string_view::npos || c == kHole;
+    };
+    if (!word.empty() && std::ranges::all_of(word, plain)) return std::string(word);
+    std::string out = "'";
+    for (const char c : word) {
+        if (c == '\'') {
+            out += "'\\''";
+        } else {
+            out += c;
+        }
+    }
+    return out + "'";
+}
+
+}  // namespace postern::policy

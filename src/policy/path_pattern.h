@@ -1,0 +1,78 @@
+// The inside of `Read(…)` and `Edit(…)`: a gitignore pattern tied to a directory.
+//
+//   //p    absolute          /p     under the directory of the settings that hold the rule
+//   ~/p    under home        p ./p  under the working directory
+//
+// `*` and `?` stay inside one path component, `**` crosses them, `[…]` is a class, `\` takes the next character as it is.
+// A lone name is found at any depth below its anchor, never outside it. What matches covers everything below it.
+// Lexical: symbolic links are for the caller, who asks about both the link and its target.
+#pragma once
+
+#include "base/abs_path.h"
+#include "policy/command_pattern.h"
+#include "policy/rule.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postern::policy {
+
+struct Anchors {
+    AbsPath cwd;
+    AbsPath home;
+    AbsPath settings_dir;
+};
+
+enum class Case : std::uint8_t { sensitive, insensitive };
+
+// What a kHole inside a path can be.
+enum class Hole : std::uint8_t {
+    anything,   // a variable: any text, slashes too. That it may climb with `..` is left to the sandbox.
+    component,  // a shell glob with dotglob set: no slash
+    visible,    // a shell glob: no slash, and no dot at the start of a name
+};
+
+// Where allow and the other two differ, allow is the narrower:
+//  - `src/**`, `src/` and `./name` are tied to their anchor in allow; ask and deny find them at any depth below it.
+//  - `dir/**` and `dir/` cover dir itself in ask and deny; in allow only what is below.
+class PathPattern {
+public:
+    // Refuses `!`, `~user`, an open class, `..` after a wildcard, more than 60 components.
+    static Result<PathPattern> compile(std::string_view specifier, const Anchors& anchors, Effect effect,
+                                       Case letters = Case::sensitive);
+
+    [[nodiscard]] bool matches(const AbsPath& path) const;
+    // `text`: absolute and normal as AbsPath is, but with kHole in it, or beginning with kHole if nothing is known.
+    [[nodiscard]] Match match(std::string_view text, Hole hole) const;
+    // Could anything below this directory match? For what works on whole trees: rm -r, tar, cp -r.
+    [[nodiscard]] bool matches_at_or_below(const AbsPath& directory) const;
+
+    [[nodiscard]] const AbsPath& anchor() const& noexcept { return anchor_; }
+
+private:
+    struct Token {
+        enum class Kind : std::uint8_t { literal, any, star, one_of, none_of } kind;
+        char c = 0;
+        std::string ranges = {};  // pairs: first, last
+    };
+    struct Component {
+        bool crosses = false;  // `**`
+        std::vector<Token> tokens = {};
+    };
+
+    explicit PathPattern(AbsPath anchor) : anchor_(std::move(anchor)) {}
+    static Result<Component> compile_component(std::string_view text, Case letters);
+    [[nodiscard]] bool fits(const Token& token, char c) const;
+    [[nodiscard]] bool fits(const Component& component, std::string_view name) const;
+    [[nodiscard]] bool may_fit(const Component& component, std::string_view name, Hole hole, bool prefix_only) const;
+    [[nodiscard]] std::uint64_t closure(std::uint64_t states) const;
+    [[nodiscard]] bool below_anchor(std::string_view& text) const;
+
+    AbsPath anchor_;
+    std::vector<Component> components_;
+    Case letters_ = Case::sensitive;
+};
+
+}  // namespace postern::policy

@@ -1,0 +1,31 @@
+// From a word of a command to the path it names, as far as the text tells.
+#pragma once
+
+#include "base/abs_path.h"
+#include "policy/path_pattern.h"
+#include "shell/analysis.h"
+
+#include <optional>
+#include <string>
+
+namespace postern::policy {
+
+struct NamedPath {
+    std::string text;  // as PathPattern::match takes it; without kHole it is a valid AbsPath
+    Hole hole = Hole::anything;
+    bool literal = true;  // no kHole in it
+
+    bool operator==(const NamedPath&) const = default;
+};
+
+// `cwd` is where the command stands. Nothing for an empty literal word, which names no file. `dotglob`: the text sets
+// that shell option, so globs also find names that begin with a dot.
+enum class Dotglob : std::uint8_t { off, on };
+[[nodiscard]] std::optional<NamedPath> path_named_by(const shell::Word& word, const AbsPath& cwd, const AbsPath& home,
+                                                     Dotglob dotglob = Dotglob::off);
+
+// Does the pattern cover the path, or with `Reach::tree` anything below it?
+enum class Reach : std::uint8_t { file, tree };
+[[nodiscard]] Match match_path(const PathPattern& pattern, const NamedPath& path, Reach reach);
+
+}  // namespace postern::policy

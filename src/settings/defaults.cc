@@ -1,0 +1,47 @@
+#include "settings/defaults.h"
+
+namespace postern::settings {
+
+Mode mode(const Settings& s) {
+    const Mode wanted = value_or(s.permissions.default_mode, kDefault<Mode>);
+    const bool refused = wanted == Mode::bypass_permissions && s.permissions.disable_bypass_permissions_mode;
+    return refused ? Mode::default_ : wanted;
+}
+
+Undecidable undecidable(const Settings& s) {
+    return value_or(s.postern.undecidable, kDefault<Undecidable>);
+}
+
+ExecGuard exec_guard(const Settings& s) {
+    return value_or(s.postern.exec_guard, kDefault<ExecGuard>);
+}
+
+bool sandbox_enabled(const Settings& s) {
+    return value_or(s.sandbox.enabled, true);
+}
+
+bool auto_allow_bash_if_sandboxed(const Settings& s) {
+    return value_or(s.sandbox.auto_allow_bash_if_sandboxed, true);
+}
+
+bool allow_unsandboxed_commands(const Settings& s) {
+    return value_or(s.sandbox.allow_unsandboxed_commands, true);
+}
+
+bool fail_if_unavailable(const Settings& s) {
+    return value_or(s.sandbox.fail_if_unavailable, true);
+}
+
+bool block_reads_outside_working_directories(const Settings& s) {
+    return value_or(s.permissions.block_reads_outside_working_directories, false);
+}
+
+bool block_writes_outside_working_directories(const Settings& s) {
+    return value_or(s.permissions.block_writes_outside_working_directories, false);
+}
+
+bool deny_instead_of_prompting(const Settings& s) {
+    return value_or(s.permissions.deny_instead_of_prompting, false);
+}
+
+}  // namespace postern::settings

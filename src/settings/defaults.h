@@ -1,0 +1,35 @@
+// What holds when nobody set a key: the one place where code reads a setting together with its default.
+#pragma once
+
+#include "settings/settings.h"
+
+namespace postern::settings {
+
+template <class T>
+inline constexpr T kDefault{};
+template <>
+inline constexpr Mode kDefault<Mode> = Mode::default_;
+template <>
+inline constexpr Undecidable kDefault<Undecidable> = Undecidable::allow;
+template <>
+inline constexpr ExecGuard kDefault<ExecGuard> = ExecGuard::on;
+
+Mode mode(const Settings&);  // default; never bypass_permissions while that is disabled
+Undecidable undecidable(const Settings&);
+ExecGuard exec_guard(const Settings&);
+
+bool sandbox_enabled(const Settings&);
+bool auto_allow_bash_if_sandboxed(const Settings&);
+bool allow_unsandboxed_commands(const Settings&);
+bool fail_if_unavailable(const Settings&);
+bool block_reads_outside_working_directories(const Settings&);
+bool block_writes_outside_working_directories(const Settings&);
+bool deny_instead_of_prompting(const Settings&);
+
+// For keys whose default is simply "false", "nothing" or "not set".
+template <class T>
+T value_or(const Optional<T>& setting, T fallback) {
+    return setting ? setting->value : fallback;
+}
+
+}  // namespace postern::settings

@@ -1,0 +1,170 @@
+#include "settings/layers.h"
+
+#include "base/file.h"
+#include "base/json.h"
+#include "settings/managed.h"
+#include "settings/set_option.h"
+#include "settings/trust.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace postern::settings {
+namespace {
+
+using nlohmann::json;
+using Layers = std::vector<Layer>;
+
+Status add_document(Layers& layers, Source source, std::string_view bytes) {
+    const JsonDialect dialect = source.claude ? JsonDialect::strict : JsonDialect::commented;
+    auto document = parse_json(bytes, source.file, dialect);
+    if (!document) return tl::unexpected(std::move(document.error()));
+    layers.push_back({std::move(source), std::move(*document)});
+    return {};
+}
+
+enum class Missing { fine, error };
+
+Status add_file(Layers& layers, const AbsPath& path, Source source, Missing missing) {
+    source.file = path.text();
+    auto bytes = read_file_if_there(path);
+    if (!bytes) return tl::unexpected(std::move(bytes.error()));
+    if (!*bytes) return missing == Missing::fine ? Status{} : fail(Errc::io, "no such file", path.text());
+    return add_document(layers, std::move(source), **bytes);
+}
+
+Status add_managed(Layers& layers, const AbsPath& directory, uid_t owner, bool claude) {
+    const auto files = read_managed(directory, owner);
+    if (!files) return tl::unexpected(files.error());
+    for (const ManagedFile& file : *files) {
+        Source source{.scope = Scope::managed, .claude = claude, .file = file.path.text(), .anchor = directory};
+        if (auto added = add_document(layers, std::move(source), file.bytes); !added) return added;
+    }
+    return {};
+}
+
+Status add_user(Layers& layers, const AbsPath& directory, bool claude) {
+    const auto path = AbsPath::resolve(directory, "settings.json");
+    if (!path) return tl::unexpected(path.error());
+    return add_file(layers, *path, {.scope = Scope::user, .claude = claude, .anchor = directory}, Missing::fine);
+}
+
+Status add_sets(Layers& layers, const AbsPath& project, const std::vector<std::string>& sets) {
+    for (const std::string& text : sets) {
+        auto document = parse_set_option(text);
+        if (!document) return tl::unexpected(std::move(document.error()));
+        layers.push_back({{.scope = Scope::command_line, .file = "--set", .anchor = project}, std::move(*document)});
+    }
+    return {};
+}
+
+// A settings file keeps its meaning when it is named: its project is the directory it would belong to.
+Status add_named(Layers& layers, const AbsPath& path) {
+    const AbsPath directory = path.parent();
+    const bool claude = directory.name() == ".claude";
+    const bool in_project = claude || directory.name() == ".postern";
+    return add_file(
+        layers, path,
+        {.scope = Scope::command_line, .claude = claude, .anchor = in_project ? directory.parent() : directory},
+        Missing::error);
+}
+
+// The trust store is looked at only if the project has settings, and once.
+class Trust {
+public:
+    Trust(const Places& places, std::vector<Warning>& warnings) : places_(places), warnings_(warnings) {}
+
+    bool holds_for(std::string_view name, std::string_view bytes) {
+        if (!looked_) look();
+        return store_ && store_->is_trusted(places_.project, name, content_hash(bytes));
+    }
+
+private:
+    void look() {
+        looked_ = true;
+        auto store = TrustStore::load(places_);
+        if (store)
+            store_ = std::move(*store);
+        else
+            warnings_.push_back({store.error().what + "; no project settings are trusted", store.error().where});
+    }
+
+    const Places& places_;
+    std::vector<Warning>& warnings_;
+    bool looked_ = false;
+    std::optional<TrustStore> store_;
+};
+
+Status add_project(Layers& layers, const Places& places, bool with_claude, std::vector<Warning>& warnings) {
+    Trust trust(places, warnings);
+    for (const ProjectFile& file : kProjectFiles) {
+        if (file.claude && !with_claude) continue;
+        const auto path = AbsPath::resolve(places.project, file.name);
+        if (!path) return tl::unexpected(path.error());
+        // In the home directory the user's own file would be met again, as a stranger.
+        const bool met = std::ranges::any_of(layers, [&](const Layer& l) { return l.source.file == path->text(); });
+        if (met) continue;
+        const auto bytes = read_file_if_there(*path);
+        if (!bytes) return tl::unexpected(bytes.error());
+        if (!*bytes) continue;
+        Source source{.scope = file.scope,
+                      .claude = file.claude,
+                      .file = path->text(),
+                      .anchor = places.project,
+                      .trusted = trust.holds_for(file.name, **bytes)};
+        if (auto added = add_document(layers, std::move(source), **bytes); !added) return added;
+    }
+    return {};
+}
+
+// The strongest word on whether Claude Code's files are read. Wrong types are found when the document is taken.
+bool reads_claude(const Layers& layers) {
+    static const json::json_pointer kSwitch("/postern/readClaudeSettings");
+    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
+        const json& document = layer->document;
+        if (document.is_object() && document.contains(kSwitch)) return document.at(kSwitch) != false;
+    }
+    return true;
+}
+
+void append(Layers& to, Layers&& from) {
+    std::move(from.begin(), from.end(), std::back_inserter(to));
+}
+
+}  // namespace
+
+Result<Layers> read_layers(const Places& places, const Options& options, std::vector<Warning>& warnings) {
+    Layers own_user;
+    Layers sets;
+    Layers own_managed;
+    Status status = add_sets(sets, places.project, options.sets);
+    if (status && options.only_file) {
+        Layers named;
+        status = add_named(named, *options.only_file);
+        if (!status) return tl::unexpected(std::move(status.error()));
+        append(named, std::move(sets));
+        return named;
+    }
+    if (status) status = add_user(own_user, places.config_home, false);
+    if (status) status = add_managed(own_managed, places.managed, places.managed_owner, false);
+    if (!status) return tl::unexpected(std::move(status.error()));
+
+    // Whoever may set the switch has been read. A user cannot switch off what the administrator set.
+    const bool managed_claude = reads_claude(own_managed);
+    Layers deciding = own_user;
+    append(deciding, Layers(sets));
+    append(deciding, Layers(own_managed));
+    const bool claude = reads_claude(deciding);
+
+    Layers layers;
+    if (claude) status = add_user(layers, places.claude_home, true);
+    append(layers, std::move(own_user));
+    if (status) status = add_project(layers, places, claude, warnings);
+    append(layers, std::move(sets));
+    if (status && managed_claude) status = add_managed(layers, places.claude_managed, places.managed_owner, true);
+    append(layers, std::move(own_managed));
+    if (!status) return tl::unexpected(std::move(status.error()));
+    return layers;
+}
+
+}  // namespace postern::settings

@@ -1,0 +1,38 @@
+// Finds and reads the settings files of every scope. Knows where files are and who may own them, not what is in them.
+#pragma once
+
+#include "base/result.h"
+#include "settings/load.h"
+#include "settings/places.h"
+#include "settings/settings.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postern::settings {
+
+struct Layer {
+    Source source;
+    nlohmann::json document;
+};
+
+// The four files that can come with a project, weakest first: names relative to the project directory.
+struct ProjectFile {
+    std::string_view name;
+    Scope scope;
+    bool claude;
+};
+inline constexpr ProjectFile kProjectFiles[] = {
+    {".claude/settings.json", Scope::project, true},
+    {".postern/settings.json", Scope::project, false},
+    {".claude/settings.local.json", Scope::local, true},
+    {".postern/settings.local.json", Scope::local, false},
+};
+
+// Weakest first.
+Result<std::vector<Layer>> read_layers(const Places&, const Options&, std::vector<Warning>&);
+
+}  // namespace postern::settings

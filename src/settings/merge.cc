@@ -1,0 +1,176 @@
+#include "settings/merge.h"
+
+#include "settings/reader.h"
+#include "settings/schema.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace postern::settings {
+namespace {
+
+using nlohmann::json;
+
+bool comes_with_project(const Source& source) {
+    return source.scope == Scope::project || source.scope == Scope::local;
+}
+
+bool says(const Layer& layer, const json::json_pointer& pointer, bool value) {
+    const json& document = layer.document;
+    return document.is_object() && document.contains(pointer) && document.at(pointer) == value;
+}
+
+// Where it is said that project and local files may only tighten; empty if nowhere.
+std::string find_lock(const std::vector<Layer>& layers) {
+    static const json::json_pointer kUnsandboxed("/sandbox/allowUnsandboxedCommands");
+    static const json::json_pointer kDomains("/sandbox/network/allowManagedDomainsOnly");
+    for (const Layer& layer : layers) {
+        const Scope scope = layer.source.scope;
+        if (scope != Scope::command_line && scope != Scope::managed) continue;
+        if (says(layer, kUnsandboxed, false)) return layer.source.file + '#' + kUnsandboxed.to_string();
+        if (scope == Scope::managed && says(layer, kDomains, true)) {
+            return layer.source.file + '#' + kDomains.to_string();
+        }
+    }
+    return {};
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string out;
+    for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+    return out;
+}
+
+// One line for all that was left out of a file, and what to do about it.
+Warning left_out_warning(const Source& source, const Taken& taken, const std::string& lock) {
+    std::string what = "ignored " + listed(taken.left_out) + ": ";
+    what += source.trusted ? lock + " lets project settings only tighten"
+                           : "this file is not trusted and may only tighten; run `postern trust` to accept it";
+    return {std::move(what), source.file};
+}
+
+bool is_managed(const Settings& s, const Origin& origin) {
+    return s.sources[origin.source].scope == Scope::managed;
+}
+
+template <class Entry>
+void keep_managed(const Settings& s, std::vector<Entry>& list) {
+    std::erase_if(list, [&](const Entry& entry) { return !is_managed(s, entry.origin); });
+}
+
+bool is_true(const Optional<bool>& flag) {
+    return flag && flag->value;
+}
+
+// Managed files that say which files are reachable also decide whether that is enforced at all.
+void pin_filesystem(Settings& s) {
+    auto& files = s.sandbox.filesystem;
+    if (!files.disabled || is_managed(s, files.disabled->origin)) return;
+    const auto managed = [&](const auto& entry) { return is_managed(s, entry.origin); };
+    const auto managed_denial = [&](const Credential& c) { return c.mode == CredentialMode::deny && managed(c); };
+    const bool configured =
+        std::ranges::any_of(files.allow_write, managed) || std::ranges::any_of(files.deny_write, managed) ||
+        std::ranges::any_of(files.deny_read, managed) || std::ranges::any_of(files.allow_read, managed) ||
+        files.allow_managed_read_paths_only || std::ranges::any_of(s.sandbox.credential_files, managed_denial);
+    if (configured) files.disabled.reset();
+}
+
+void apply_managed_switches(Settings& s) {
+    if (is_true(s.allow_managed_permission_rules_only)) {
+        for (Rules* rules : {&s.permissions.allow, &s.permissions.ask, &s.permissions.deny}) keep_managed(s, *rules);
+    }
+    if (is_true(s.sandbox.network.allow_managed_domains_only)) keep_managed(s, s.sandbox.network.allowed_domains);
+    if (is_true(s.sandbox.filesystem.allow_managed_read_paths_only)) keep_managed(s, s.sandbox.filesystem.allow_read);
+    pin_filesystem(s);
+}
+
+// ---- duplicates: the same text can mean different files, if it is read from different anchors
+
+bool depends_on_anchor(std::string_view path) {
+    return !path.starts_with('/') && !path.starts_with('~');
+}
+
+bool rule_depends_on_anchor(std::string_view rule) {
+    const std::size_t open = rule.find("(/");
+    return open != std::string_view::npos && rule.substr(open, 3) != "(//";
+}
+
+class Seen {
+public:
+    explicit Seen(const Settings& s) : settings_(s) {}
+    // True if the same text with the same meaning has been here before.
+    bool again(std::string_view text, const Origin& origin, bool anchored) {
+        static const std::string kNone;
+        const std::string_view anchor = anchored ? settings_.sources[origin.source].anchor.text() : kNone;
+        return !seen_.emplace(text, anchor).second;
+    }
+
+private:
+    const Settings& settings_;
+    std::set<std::pair<std::string_view, std::string_view>> seen_;
+};
+
+// Keeps the first of equal entries. Entries are moved only after all have been looked at: Seen refers to their text.
+template <class Entry, class Again>
+void drop_duplicates(std::vector<Entry>& list, const Again& again) {
+    if (list.size() < 2) return;
+    std::vector<bool> drop(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) drop[i] = again(list[i]);
+    std::size_t i = 0;
+    std::erase_if(list, [&](const Entry&) { return drop[i++]; });
+}
+
+void drop_duplicates(const Settings& s, const Key& key, List& list) {
+    Seen seen(s);
+    drop_duplicates(list, [&](const Setting<std::string>& e) {
+        return seen.again(e.value, e.origin, key.content == Content::path && depends_on_anchor(e.value));
+    });
+}
+
+// A later rule that brings a reason or examples of its own is kept: its examples must be checked too.
+void drop_duplicates(const Settings& s, const Key&, Rules& rules) {
+    Seen seen(s);
+    drop_duplicates(rules, [&](const RuleEntry& r) {
+        const bool plain = r.reason.empty() && r.match.empty() && r.not_match.empty();
+        return seen.again(r.text, r.origin, rule_depends_on_anchor(r.text)) && plain;
+    });
+}
+
+void drop_duplicates(const Settings& s, const Key& key, Credentials& list) {
+    Seen denied(s);
+    drop_duplicates(list, [&](const Credential& c) {
+        const bool anchored = key.content == Content::file_credential && depends_on_anchor(c.subject);
+        return c.mode == CredentialMode::deny && denied.again(c.subject, c.origin, anchored);
+    });
+}
+
+template <class T>
+void drop_duplicates(const Settings&, const Key&, Optional<T>&) {}
+void drop_duplicates(const Settings&, const Key&, std::vector<IgnoredViolation>&) {}
+
+}  // namespace
+
+Result<Loaded> merge(const std::vector<Layer>& layers, const Places& places, std::vector<Warning> warnings) {
+    Loaded loaded;
+    Settings& s = loaded.settings;
+    s.project = places.project;
+    s.home = places.home;
+    s.sources.reserve(layers.size());
+    const std::string lock = find_lock(layers);
+    for (const Layer& layer : layers) {
+        s.sources.push_back(layer.source);
+        const bool limited = comes_with_project(layer.source) && (!layer.source.trusted || !lock.empty());
+        auto taken = take_document(layer.document, limited ? Take::what_tightens : Take::everything, s, warnings);
+        if (!taken) return tl::unexpected(std::move(taken.error()));
+        if (!taken->left_out.empty()) warnings.push_back(left_out_warning(layer.source, *taken, lock));
+    }
+    apply_managed_switches(s);
+    for (const Key& key : keys()) {
+        std::visit([&](auto slot) { drop_duplicates(s, key, slot(s)); }, key.field);
+    }
+    loaded.warnings = std::move(warnings);
+    return loaded;
+}
+
+}  // namespace postern::settings

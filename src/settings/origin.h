@@ -1,0 +1,40 @@
+// Where a setting came from: every value remembers its file and JSON pointer.
+#pragma once
+
+#include "base/abs_path.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postern::settings {
+
+enum class Scope { user, project, local, command_line, managed };  // weakest first
+
+struct Source {
+    Scope scope = Scope::user;
+    bool claude = false;               // Claude Code's file, not Postern's own
+    std::string file;                  // path, or "--set"
+    AbsPath anchor = AbsPath::root();  // rule `/p` and filesystem `./p` start here; see paths.h
+    bool trusted = true;               // false: only what tightened was taken from it
+    bool operator==(const Source&) const = default;
+};
+
+struct Origin {
+    std::uint32_t source = 0;  // index in Settings::sources
+    std::string pointer;       // "/permissions/deny/0"
+    bool operator==(const Origin&) const = default;
+};
+
+template <class T>
+struct Setting {
+    T value;
+    Origin origin;
+    bool operator==(const Setting&) const = default;
+};
+template <class T>
+using Optional = std::optional<Setting<T>>;  // empty: nobody set it, the default holds
+using List = std::vector<Setting<std::string>>;
+
+}  // namespace postern::settings

@@ -1,0 +1,68 @@
+#include "settings/places.h"
+
+#include "settings/layers.h"
+
+#include <cstdlib>
+
+namespace postern::settings {
+namespace {
+
+#ifdef __APPLE__
+constexpr const char* kManaged = "/Library/Application Support/Postern";
+constexpr const char* kClaudeManaged = "/Library/Application Support/ClaudeCode";
+#else
+constexpr const char* kManaged = "/etc/postern";
+constexpr const char* kClaudeManaged = "/etc/claude-code";
+#endif
+
+Result<AbsPath> directory_from(const Lookup& lookup, const char* variable, const AbsPath& home, const char* otherwise) {
+    const auto value = lookup(variable);
+    if (value && value->starts_with('/')) return AbsPath::resolve(home, *value);
+    return AbsPath::resolve(home, otherwise);
+}
+
+}  // namespace
+
+std::optional<std::string> process_environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+Result<Places> from_environment(const AbsPath& project, const Lookup& lookup) {
+    const auto home_text = lookup("HOME");
+    if (!home_text || !home_text->starts_with('/')) {
+        return fail(Errc::invalid, "HOME is not set to an absolute path, so there is no place to look for settings");
+    }
+    const auto home = AbsPath::resolve(AbsPath::root(), *home_text);
+    if (!home) return tl::unexpected(home.error());
+    const auto config = directory_from(lookup, "XDG_CONFIG_HOME", *home, ".config");
+    const auto state = directory_from(lookup, "XDG_STATE_HOME", *home, ".local/state");
+    const auto claude = directory_from(lookup, "CLAUDE_CONFIG_DIR", *home, ".claude");
+    const auto managed = AbsPath::parse(kManaged);
+    const auto claude_managed = AbsPath::parse(kClaudeManaged);
+    for (const auto* path : {&config, &state, &claude, &managed, &claude_managed}) {
+        if (!*path) return tl::unexpected(path->error());
+    }
+    auto own_config = AbsPath::resolve(*config, "postern");
+    auto own_state = AbsPath::resolve(*state, "postern");
+    if (!own_config) return tl::unexpected(own_config.error());
+    if (!own_state) return tl::unexpected(own_state.error());
+    return Places{.project = project,
+                  .home = *home,
+                  .config_home = std::move(*own_config),
+                  .state_home = std::move(*own_state),
+                  .claude_home = *claude,
+                  .managed = *managed,
+                  .claude_managed = *claude_managed};
+}
+
+std::vector<AbsPath> protected_paths(const Places& places) {
+    std::vector<AbsPath> paths = {places.config_home, places.state_home, places.managed, places.claude_managed};
+    if (auto user = AbsPath::resolve(places.claude_home, "settings.json")) paths.push_back(std::move(*user));
+    for (const ProjectFile& file : kProjectFiles) {
+        if (auto path = AbsPath::resolve(places.project, file.name)) paths.push_back(std::move(*path));
+    }
+    return paths;
+}
+
+}  // namespace postern::settings

@@ -1,0 +1,251 @@
+#include "settings/reader.h"
+
+#include "base/json.h"
+#include "settings/defaults.h"
+#include "settings/schema.h"
+#include "settings/value.h"
+
+#include <algorithm>
+
+namespace postern::settings {
+namespace {
+
+using nlohmann::json;
+
+// Higher is stricter. `plan` and `dontAsk` each refuse what the other lets pass, so neither replaces the other.
+int strictness(Mode mode) {
+    switch (mode) {
+        case Mode::bypass_permissions: return 0;
+        case Mode::accept_edits: return 1;
+        case Mode::default_: return 2;
+        case Mode::plan:
+        case Mode::dont_ask: return 3;
+    }
+    return 0;
+}
+template <class E>
+requires std::is_enum_v<E>
+int strictness(E value) {
+    return static_cast<int>(value);
+}
+
+enum class Effect { tightens, nothing, loosens };
+
+// What a scalar would do to the value in force so far.
+template <class T>
+Effect effect_of(const Key& key, const Optional<T>& slot, const T& value) {
+    if constexpr (std::is_same_v<T, bool>) {
+        if (value == value_or(slot, key.fallback == "true")) return Effect::nothing;
+        if (key.tightens == Tightens::when_true) return value ? Effect::tightens : Effect::loosens;
+        if (key.tightens == Tightens::when_false) return value ? Effect::loosens : Effect::tightens;
+    } else if constexpr (std::is_same_v<T, Mode> || std::is_same_v<T, Undecidable> || std::is_same_v<T, ExecGuard>) {
+        const T now = value_or(slot, kDefault<T>);
+        if (value == now) return Effect::nothing;
+        return strictness(value) > strictness(now) ? Effect::tightens : Effect::loosens;
+    }
+    return key.tightens == Tightens::always ? Effect::tightens : Effect::loosens;
+}
+
+class Reader {
+public:
+    Reader(Take take, Settings& into, std::vector<Warning>& warnings)
+        : take_(take),
+          into_(into),
+          source_(into.sources.back()),
+          index_(static_cast<std::uint32_t>(into.sources.size() - 1)),
+          warnings_(warnings) {}
+
+    Status read_group(const json& group, const std::string& path, const std::string& pointer) {
+        if (!group.is_object()) return refuse(expected("an object", group), pointer);
+        for (const auto& [name, value] : group.get_ref<const json::object_t&>()) {
+            if (path.empty() && name == "$schema") continue;
+            const std::string inner = path.empty() ? name : path + '.' + name;
+            const bool nameable = name.find('.') == std::string::npos;
+            Status status;
+            if (const Key* key = nameable ? find_key(inner) : nullptr) {
+                status = read_key(*key, value, pointer_to(pointer, name));
+            } else if (nameable && !name.empty() && is_group(inner)) {
+                status = read_group(value, inner, pointer_to(pointer, name));
+            } else {
+                status = unknown_key(path, name, pointer_to(pointer, name));
+            }
+            if (!status) return status;
+        }
+        return {};
+    }
+
+    Taken taken() && { return {std::move(left_out_)}; }
+
+private:
+    // ---- what to do with trouble
+
+    Status refuse(const Wrong& wrong, const std::string& pointer) const {
+        return fail(Errc::invalid, wrong.what, source_.file + '#' + pointer + wrong.pointer);
+    }
+    void warn(std::string what, const std::string& pointer) {
+        warnings_.push_back({std::move(what), source_.file + '#' + pointer});
+    }
+    void leave_out(const Key& key) {
+        if (left_out_.empty() || left_out_.back() != key.path) left_out_.emplace_back(key.path);
+    }
+
+    // Claude Code's files have many keys that are not about permissions; ours have none we do not know.
+    Status unknown_key(const std::string& path, const std::string& name, const std::string& pointer) {
+        const bool ours = !source_.claude || path == "postern";
+        if (!ours && path.empty()) return {};
+        const Wrong wrong = unknown_name("key", name, children(path));
+        if (ours) return refuse(wrong, pointer);
+        warn(wrong.what + " (ignored)", pointer);
+        return {};
+    }
+
+    // A key from a scope that may not set it. True: go on and read it.
+    Result<bool> admitted(const Key& key, Access access, const std::string& pointer) {
+        if (key.path == "postern.readClaudeSettings" && source_.claude) {
+            return fail(Errc::invalid, "belongs in Postern's own settings", source_.file + '#' + pointer);
+        }
+        if (may_set(access, source_.scope)) return true;
+        std::string what = access == Access::managed ? "only managed settings may set this"
+                                                     : "project and local settings may not set this";
+        if (!source_.claude) return fail(Errc::invalid, std::move(what), source_.file + '#' + pointer);
+        warn(what + " (ignored)", pointer);
+        return false;
+    }
+
+    // A bad entry of a list. In Claude Code's files one that could only have allowed something is safe to drop.
+    Status bad_entry(const Key& key, const Wrong& wrong, const std::string& pointer) {
+        if (!source_.claude || key.tightens != Tightens::never) return refuse(wrong, pointer);
+        warn(wrong.what + " (ignored)", pointer + wrong.pointer);
+        return {};
+    }
+
+    // ---- one key
+
+    Status read_key(const Key& key, const json& value, const std::string& pointer) {
+        const auto go_on = admitted(key, key.access, pointer);
+        if (!go_on) return tl::unexpected(go_on.error());
+        if (!*go_on) return {};
+        return std::visit([&](auto slot) { return read_into(key, slot(into_), value, pointer); }, key.field);
+    }
+
+    template <class T>
+    Status read_into(const Key& key, Optional<T>& slot, const json& value, const std::string& pointer) {
+        if constexpr (std::is_same_v<T, Mode>) {
+            if (source_.claude && value == "auto") return read_auto_mode(key, slot, pointer);
+        }
+        auto read = read_value(value, key.content, static_cast<T*>(nullptr));
+        if (const auto* wrong = std::get_if<Wrong>(&read)) return refuse(*wrong, pointer);
+        set(key, slot, std::move(std::get<T>(read)), pointer);
+        return {};
+    }
+
+    // Claude Code's mode `auto` lets a model answer the questions; we have no such judge.
+    Status read_auto_mode(const Key& key, Optional<Mode>& slot, const std::string& pointer) {
+        if (source_.scope == Scope::project || source_.scope == Scope::local) {
+            warn("mode \"auto\" is not taken from project and local settings (ignored)", pointer);
+            return {};
+        }
+        warn("mode \"auto\" is treated as \"default\"", pointer);
+        set(key, slot, Mode::default_, pointer);
+        return {};
+    }
+
+    template <class T>
+    void set(const Key& key, Optional<T>& slot, T value, const std::string& pointer) {
+        if (take_ == Take::what_tightens) {
+            const Effect effect = effect_of(key, slot, value);
+            if (effect == Effect::loosens) leave_out(key);
+            if (effect != Effect::tightens) return;
+        }
+        if constexpr (std::is_same_v<T, bool>) {
+            if (key.merge == Merge::true_wins && slot && slot->value) return;
+        }
+        slot = Setting<T>{std::move(value), {index_, pointer}};
+    }
+
+    template <class Entry>
+    Status read_into(const Key& key, std::vector<Entry>& list, const json& value, const std::string& pointer) {
+        if (!value.is_array()) return refuse(expected("a list", value), pointer);
+        list.reserve(list.size() + value.size());
+        std::size_t i = 0;
+        for (const json& element : value) {
+            if (auto status = read_entry(key, list, element, pointer_to(pointer, i++)); !status) return status;
+        }
+        return {};
+    }
+
+    // False: an entry that may not be taken from this file.
+    bool takes(const Key& key) {
+        if (take_ == Take::everything || key.tightens == Tightens::always) return true;
+        leave_out(key);
+        return false;
+    }
+
+    Status read_entry(const Key& key, List& list, const json& element, std::string pointer) {
+        auto read = read_value(element, key.content, static_cast<std::string*>(nullptr));
+        if (const auto* wrong = std::get_if<Wrong>(&read)) return bad_entry(key, *wrong, pointer);
+        if (takes(key)) list.push_back({std::move(std::get<std::string>(read)), {index_, std::move(pointer)}});
+        return {};
+    }
+
+    Status read_entry(const Key& key, Rules& rules, const json& element, std::string pointer) {
+        auto read = read_rule(element, source_.claude ? Shape::text_only : Shape::text_or_object);
+        if (const auto* wrong = std::get_if<Wrong>(&read)) return bad_entry(key, *wrong, pointer);
+        if (!takes(key)) return {};
+        rules.push_back(std::move(std::get<RuleEntry>(read)));
+        rules.back().origin = {index_, std::move(pointer)};
+        return {};
+    }
+
+    Status read_entry(const Key& key, Credentials& list, const json& element, std::string pointer) {
+        std::vector<std::string> unknown;
+        auto read = read_credential(element, key.content, unknown);
+        if (const auto* wrong = std::get_if<Wrong>(&read)) return bad_entry(key, *wrong, pointer);
+        for (const std::string& name : unknown) {
+            const Wrong wrong = unknown_name("key", name, kMaskMembers);
+            if (!source_.claude) return refuse(wrong, pointer_to(pointer, name));
+            warn(wrong.what + " (ignored)", pointer_to(pointer, name));
+        }
+        auto& entry = std::get<Credential>(read);
+        const Access access = entry.mode == CredentialMode::mask ? Access::user : Access::any;
+        const auto go_on = admitted(key, access, pointer);
+        if (!go_on) return tl::unexpected(go_on.error());
+        if (!*go_on || !takes(key)) return {};
+        list.push_back(std::move(entry));
+        list.back().origin = {index_, std::move(pointer)};
+        return {};
+    }
+
+    Status read_into(const Key& key, std::vector<IgnoredViolation>& list, const json& value,
+                     const std::string& pointer) {
+        if (!value.is_object()) return refuse(expected("an object", value), pointer);
+        for (const auto& [command, texts] : value.get_ref<const json::object_t&>()) {
+            std::string inner = pointer_to(pointer, command);
+            auto read = read_texts(texts);
+            if (const auto* wrong = std::get_if<Wrong>(&read)) {
+                if (auto status = bad_entry(key, *wrong, inner); !status) return status;
+            } else if (takes(key)) {
+                list.push_back(
+                    {command, std::move(std::get<std::vector<std::string>>(read)), {index_, std::move(inner)}});
+            }
+        }
+        return {};
+    }
+
+    Take take_;
+    Settings& into_;
+    const Source& source_;
+    std::uint32_t index_;
+    std::vector<Warning>& warnings_;
+    std::vector<std::string> left_out_;
+};
+
+}  // namespace
+
+Result<Taken> take_document(const json& document, Take take, Settings& into, std::vector<Warning>& warnings) {
+    Reader reader(take, into, warnings);
+    if (auto status = reader.read_group(document, "", ""); !status) return tl::unexpected(std::move(status.error()));
+    return std::move(reader).taken();
+}
+
+}  // namespace postern::settings

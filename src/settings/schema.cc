@@ -1,0 +1,188 @@
+#include "settings/schema.h"
+
+#include <algorithm>
+
+namespace postern::settings {
+namespace {
+
+// The member at the end of a chain of members: at<&Settings::sandbox, &Sandbox::enabled>.
+template <auto... Members>
+auto& at(Settings& settings) {
+    return (settings.*....*Members);
+}
+
+constexpr auto kPermissions = &Settings::permissions;
+constexpr auto kSandbox = &Settings::sandbox;
+constexpr auto kFiles = &Sandbox::filesystem;
+constexpr auto kNetwork = &Sandbox::network;
+constexpr auto kOwn = &Settings::postern;
+using Filesystem = Sandbox::Filesystem;
+using Network = Sandbox::Network;
+
+// clang-format off
+// In the order in which they are printed; members of one group stand together.
+constexpr auto kKeys = std::to_array<Key>({
+    {"permissions.allow", at<kPermissions, &Permissions::allow>, Access::any, Tightens::never, "[]",
+     "Rules that let a tool call pass without a question."},
+    {"permissions.ask", at<kPermissions, &Permissions::ask>, Access::any, Tightens::always, "[]",
+     "Rules that ask a person first, in every mode."},
+    {"permissions.deny", at<kPermissions, &Permissions::deny>, Access::any, Tightens::always, "[]",
+     "Rules that refuse, in every mode. A denial from any scope counts and no allow rule lifts it."},
+    {"permissions.additionalDirectories", at<kPermissions, &Permissions::additional_directories>,
+     Access::any, Tightens::never, "[]", "Further working directories, writable like the one the command starts in.",
+     Content::path},
+    {"permissions.defaultMode", at<kPermissions, &Permissions::default_mode>, Access::any, Tightens::when_stricter,
+     R"("default")", "What happens to a call that no rule decides."},
+    {"permissions.disableBypassPermissionsMode", at<kPermissions, &Permissions::disable_bypass_permissions_mode>,
+     Access::any, Tightens::always, "null", "Refuses the mode bypassPermissions, from wherever it is asked for."},
+    {"permissions.disableAutoMode", at<kPermissions, &Permissions::disable_auto_mode>,
+     Access::any, Tightens::always, "null", "Kept for Claude Code, which has a mode `auto`; Postern has none."},
+    {"permissions.blockReadsOutsideWorkingDirectories",
+     at<kPermissions, &Permissions::block_reads_outside_working_directories>, Access::any, Tightens::when_true, "false",
+     "Refuses reads outside the working directories; no allow rule lifts it.", Content::plain, Merge::true_wins},
+    {"permissions.blockWritesOutsideWorkingDirectories",
+     at<kPermissions, &Permissions::block_writes_outside_working_directories>, Access::any, Tightens::when_true, "false",
+     "Refuses writes outside the working directories; no allow rule lifts it.", Content::plain, Merge::true_wins},
+    {"permissions.denyInsteadOfPrompting", at<kPermissions, &Permissions::deny_instead_of_prompting>,
+     Access::user, Tightens::when_true, "false", "Turns every question into a refusal."},
+
+    {"sandbox.enabled", at<kSandbox, &Sandbox::enabled>, Access::any, Tightens::when_true, "true",
+     "Runs commands in the sandbox."},
+    {"sandbox.failIfUnavailable", at<kSandbox, &Sandbox::fail_if_unavailable>, Access::any, Tightens::when_true, "true",
+     "Refuses to run where no sandbox can be built. With false the command is judged as unsandboxed and may run so."},
+    {"sandbox.autoAllowBashIfSandboxed", at<kSandbox, &Sandbox::auto_allow_bash_if_sandboxed>,
+     Access::any, Tightens::when_false, "true",
+     "Lets a command run without a question if the sandbox holds it and no deny or ask rule meets it."},
+    {"sandbox.excludedCommands", at<kSandbox, &Sandbox::excluded_commands>, Access::any, Tightens::never, "[]",
+     "Commands that run outside the sandbox, written like the inside of Bash(...). Every part of the command line must "
+     "match; cd, a substitution or a redirection to a file keeps it inside."},
+    {"sandbox.allowUnsandboxedCommands", at<kSandbox, &Sandbox::allow_unsandboxed_commands>,
+     Access::any, Tightens::when_false, "true",
+     "Honours an agent's request to run a command unsandboxed, after the rules are asked. When the command line or a "
+     "managed file says false, project and local files can only tighten."},
+
+    {"sandbox.filesystem.allowWrite", at<kSandbox, kFiles, &Filesystem::allow_write>, Access::any, Tightens::never,
+     "[]", "Further paths that commands may write.", Content::path},
+    {"sandbox.filesystem.denyWrite", at<kSandbox, kFiles, &Filesystem::deny_write>, Access::any, Tightens::always,
+     "[]", "Paths that commands may not write, inside whatever is allowed.", Content::path},
+    {"sandbox.filesystem.denyRead", at<kSandbox, kFiles, &Filesystem::deny_read>, Access::any, Tightens::always,
+     "[]", "Paths that commands may not read.", Content::path},
+    {"sandbox.filesystem.allowRead", at<kSandbox, kFiles, &Filesystem::allow_read>, Access::any, Tightens::never,
+     "[]", "Paths inside a denied one that may be read after all; the more specific path wins.", Content::path},
+    {"sandbox.filesystem.allowManagedReadPathsOnly",
+     at<kSandbox, kFiles, &Filesystem::allow_managed_read_paths_only>, Access::managed, Tightens::when_true, "false",
+     "Only managed allowRead entries count."},
+    {"sandbox.filesystem.disabled", at<kSandbox, kFiles, &Filesystem::disabled>, Access::user, Tightens::when_false,
+     "false", "Isolates the network only. Managed files decide alone once they configure sandbox.filesystem or deny a "
+     "credential file."},
+
+    {"sandbox.network.allowedDomains", at<kSandbox, kNetwork, &Network::allowed_domains>, Access::any, Tightens::never,
+     "[]", "Hosts that commands may reach: host or *.host, with :port if only that one is meant. Empty: no network."},
+    {"sandbox.network.deniedDomains", at<kSandbox, kNetwork, &Network::denied_domains>, Access::any, Tightens::always,
+     "[]", "Hosts that commands may not reach, whatever allowedDomains says."},
+    {"sandbox.network.strictAllowlist", at<kSandbox, kNetwork, &Network::strict_allowlist>,
+     Access::user, Tightens::when_true, "false", "Refuses unknown hosts instead of asking."},
+    {"sandbox.network.allowManagedDomainsOnly", at<kSandbox, kNetwork, &Network::allow_managed_domains_only>,
+     Access::managed, Tightens::when_true, "false",
+     "Only managed allowedDomains entries count, unknown hosts are refused, and project and local files can only tighten."},
+    {"sandbox.network.allowUnixSockets", at<kSandbox, kNetwork, &Network::allow_unix_sockets>,
+     Access::any, Tightens::never, "[]", "Unix sockets that commands may connect to.", Content::path},
+    {"sandbox.network.allowAllUnixSockets", at<kSandbox, kNetwork, &Network::allow_all_unix_sockets>,
+     Access::any, Tightens::when_false, "false", "Opens every Unix socket that can be seen inside."},
+    {"sandbox.network.allowLocalBinding", at<kSandbox, kNetwork, &Network::allow_local_binding>,
+     Access::any, Tightens::when_false, "false", "Lets commands listen on local ports (macOS)."},
+    {"sandbox.network.allowMachLookup", at<kSandbox, kNetwork, &Network::allow_mach_lookup>,
+     Access::any, Tightens::never, "[]", "Mach services that commands may look up (macOS)."},
+    {"sandbox.network.httpProxyPort", at<kSandbox, kNetwork, &Network::http_proxy_port>, Access::any, Tightens::never,
+     "null", "Port of your own HTTP proxy, used instead of Postern's gate.", Content::port},
+    {"sandbox.network.socksProxyPort", at<kSandbox, kNetwork, &Network::socks_proxy_port>, Access::any, Tightens::never,
+     "null", "Port of your own SOCKS proxy, used instead of Postern's gate.", Content::port},
+    {"sandbox.network.tlsTerminate", at<kSandbox, kNetwork, &Network::tls_terminate>, Access::user, Tightens::never,
+     "null", "Accepted for compatibility. Postern does not open TLS connections.", Content::object},
+
+    {"sandbox.credentials.files", at<kSandbox, &Sandbox::credential_files>, Access::any, Tightens::always, "[]",
+     "Files with secrets: {path, mode}. `deny` hides the file. Postern does not put a false copy in place: `mask` hides "
+     "it too.", Content::file_credential},
+    {"sandbox.credentials.envVars", at<kSandbox, &Sandbox::credential_env_vars>, Access::any, Tightens::always, "[]",
+     "Variables with secrets: {name, mode}. `deny` unsets the variable for the command, and so does `mask`.",
+     Content::env_credential},
+    {"sandbox.credentials.allowPlaintextInject", at<kSandbox, &Sandbox::credentials_allow_plaintext_inject>,
+     Access::user, Tightens::when_false, "false", "Accepted for compatibility, without effect."},
+    {"sandbox.credentials.awsPairs", at<kSandbox, &Sandbox::credentials_aws_pairs>, Access::user, Tightens::never,
+     "null", "Accepted for compatibility, without effect.", Content::list},
+    {"sandbox.credentials.sigv4", at<kSandbox, &Sandbox::credentials_sigv4>, Access::user, Tightens::never,
+     "null", "Accepted for compatibility, without effect.", Content::object},
+
+    {"sandbox.ignoreViolations", at<kSandbox, &Sandbox::ignore_violations>, Access::any, Tightens::never, "{}",
+     "What not to report: for a command, or * for all, the texts of the reports to leave out. Nothing is allowed by it.",
+     Content::object},
+    {"sandbox.enableWeakerNestedSandbox", at<kSandbox, &Sandbox::enable_weaker_nested_sandbox>,
+     Access::any, Tightens::when_false, "false", "Allows the weaker sandbox that is possible inside a container."},
+    {"sandbox.allowNestedUserNamespaces", at<kSandbox, &Sandbox::allow_nested_user_namespaces>,
+     Access::user, Tightens::when_false, "false", "Lets commands make user namespaces of their own."},
+    {"sandbox.enableWeakerNetworkIsolation", at<kSandbox, &Sandbox::enable_weaker_network_isolation>,
+     Access::any, Tightens::when_false, "false", "Opens the system's certificate service to commands (macOS)."},
+    {"sandbox.allowAppleEvents", at<kSandbox, &Sandbox::allow_apple_events>, Access::user, Tightens::when_false,
+     "false", "Lets commands send Apple events (macOS)."},
+    {"sandbox.ripgrep", at<kSandbox, &Sandbox::ripgrep>, Access::user, Tightens::never, "null",
+     "Accepted for compatibility, without effect: Postern needs no ripgrep.", Content::object},
+    {"sandbox.bwrapPath", at<kSandbox, &Sandbox::bwrap_path>, Access::managed, Tightens::never, "null",
+     "The bubblewrap to use; otherwise the first in PATH.", Content::absolute_path},
+    {"sandbox.socatPath", at<kSandbox, &Sandbox::socat_path>, Access::managed, Tightens::never, "null",
+     "Accepted for compatibility, without effect: Postern needs no socat.", Content::absolute_path},
+
+    {"postern.readClaudeSettings", at<kOwn, &Own::read_claude_settings>, Access::user, Tightens::never, "true",
+     "Reads Claude Code's settings files too, each just below Postern's own of the same scope. Only a managed file "
+     "switches off the managed ones."},
+    {"postern.undecidable", at<kOwn, &Own::undecidable>, Access::any, Tightens::when_stricter, R"("allow")",
+     "What to do with a command whose text does not tell what it will run. `allow` holds only in the sandbox with the "
+     "exec guard, which applies the rules to what really runs."},
+    {"postern.execGuard", at<kOwn, &Own::exec_guard>, Access::any, Tightens::when_stricter, R"("on")",
+     "Applies deny and ask rules to every program a command starts. `strict` also looks again after the start, so that "
+     "no program can swap its arguments in between."},
+
+    {"allowManagedPermissionRulesOnly", at<&Settings::allow_managed_permission_rules_only>,
+     Access::managed, Tightens::when_true, "false", "Only managed allow, ask and deny rules count."},
+});
+// clang-format on
+
+bool below(std::string_view path, std::string_view group) {
+    return group.empty() || (path.size() > group.size() && path.starts_with(group) && path[group.size()] == '.');
+}
+
+}  // namespace
+
+std::span<const Key> keys() {
+    return kKeys;
+}
+
+const Key* find_key(std::string_view path) {
+    const auto found = std::ranges::find(kKeys, path, &Key::path);
+    return found == kKeys.end() ? nullptr : &*found;
+}
+
+bool is_group(std::string_view path) {
+    return std::ranges::any_of(kKeys, [path](const Key& key) { return below(key.path, path); });
+}
+
+std::vector<std::string_view> children(std::string_view group) {
+    std::vector<std::string_view> names;
+    for (const Key& key : kKeys) {
+        if (!below(key.path, group)) continue;
+        const std::string_view rest = key.path.substr(group.empty() ? 0 : group.size() + 1);
+        const std::string_view name = rest.substr(0, rest.find('.'));
+        if (names.empty() || names.back() != name) names.push_back(name);
+    }
+    return names;
+}
+
+bool may_set(Access access, Scope scope) {
+    switch (access) {
+        case Access::any: return true;
+        case Access::user: return scope != Scope::project && scope != Scope::local;
+        case Access::managed: return scope == Scope::managed;
+    }
+    return false;
+}
+
+}  // namespace postern::settings

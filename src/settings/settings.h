@@ -1,0 +1,108 @@
+// The settings in force, as one typed value: what the layers above read. Every value remembers the file and the JSON
+// pointer it came from. Only load.h makes one from files; a default-constructed Settings means "no settings at all".
+// Rule strings are carried here as text; src/policy gives them meaning.
+#pragma once
+
+#include "base/abs_path.h"
+#include "settings/origin.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace postern::settings {
+
+struct RuleEntry {
+    std::string text;                           // "Bash(rm:*)"
+    std::string reason;                         // shown when the rule decides; may be empty
+    std::vector<std::string> match, not_match;  // examples, checked when the policy is compiled
+    Origin origin;
+    bool operator==(const RuleEntry&) const = default;
+};
+using Rules = std::vector<RuleEntry>;
+
+enum class Mode { default_, accept_edits, plan, dont_ask, bypass_permissions };
+enum class Disable { disable };
+enum class Undecidable { allow, ask, deny };  // later is stricter
+enum class ExecGuard { off, on, strict };     // later is stricter
+enum class CredentialMode { deny, mask };
+
+struct Permissions {
+    Rules allow, ask, deny;
+    List additional_directories;
+    Optional<Mode> default_mode;
+    Optional<Disable> disable_bypass_permissions_mode, disable_auto_mode;
+    Optional<bool> block_reads_outside_working_directories, block_writes_outside_working_directories;
+    Optional<bool> deny_instead_of_prompting;
+    bool operator==(const Permissions&) const = default;
+};
+
+struct Credential {
+    std::string subject;  // a path, or the name of an environment variable
+    CredentialMode mode = CredentialMode::deny;
+    std::string options;  // the other members of a `mask` entry, as JSON text; "{}" if none
+    Origin origin;
+    bool operator==(const Credential&) const = default;
+};
+using Credentials = std::vector<Credential>;
+
+struct IgnoredViolation {  // report suppression only
+    std::string command;   // "*" or a command prefix
+    std::vector<std::string> paths;
+    Origin origin;
+    bool operator==(const IgnoredViolation&) const = default;
+};
+
+struct JsonText {  // a value carried along without a meaning of ours
+    std::string text;
+    bool operator==(const JsonText&) const = default;
+};
+
+struct Sandbox {
+    Optional<bool> enabled, fail_if_unavailable, auto_allow_bash_if_sandboxed, allow_unsandboxed_commands;
+    List excluded_commands;
+    struct Filesystem {
+        List allow_write, deny_write, deny_read, allow_read;
+        Optional<bool> allow_managed_read_paths_only, disabled;
+        bool operator==(const Filesystem&) const = default;
+    } filesystem;
+    struct Network {
+        List allowed_domains, denied_domains;
+        Optional<bool> strict_allowlist, allow_managed_domains_only;
+        List allow_unix_sockets, allow_mach_lookup;
+        Optional<bool> allow_all_unix_sockets, allow_local_binding;
+        Optional<std::int64_t> http_proxy_port, socks_proxy_port;
+        Optional<JsonText> tls_terminate;
+        bool operator==(const Network&) const = default;
+    } network;
+    Credentials credential_files, credential_env_vars;
+    Optional<bool> credentials_allow_plaintext_inject;
+    Optional<JsonText> credentials_aws_pairs, credentials_sigv4;
+    std::vector<IgnoredViolation> ignore_violations;
+    Optional<bool> enable_weaker_nested_sandbox, allow_nested_user_namespaces;
+    Optional<bool> enable_weaker_network_isolation, allow_apple_events;
+    Optional<JsonText> ripgrep;
+    Optional<std::string> bwrap_path, socat_path;
+    bool operator==(const Sandbox&) const = default;
+};
+
+struct Own {  // the "postern" object
+    Optional<bool> read_claude_settings;
+    Optional<Undecidable> undecidable;
+    Optional<ExecGuard> exec_guard;
+    bool operator==(const Own&) const = default;
+};
+
+struct Settings {
+    std::vector<Source> sources;  // weakest first
+    AbsPath project = AbsPath::root(), home = AbsPath::root();
+    Permissions permissions;
+    Sandbox sandbox;
+    Own postern;
+    Optional<bool> allow_managed_permission_rules_only;  // its effect is already applied to the rule lists
+    bool operator==(const Settings&) const = default;
+};
+
+std::string render(const Settings&, const Origin&);  // "/p/.postern/settings.json#/permissions/deny/0"
+
+}  // namespace postern::settings

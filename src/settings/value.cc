@@ -1,0 +1,141 @@
+#include "settings/value.h"
+
+#include "base/json.h"
+
+#include <algorithm>
+
+namespace postern::settings {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::int64_t kLastPort = 65535;
+
+bool contains(std::span<const std::string_view> names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+// What is wrong with a text in this place; empty if nothing is.
+std::string_view objection(std::string_view text, Content content) {
+    if (text.empty()) return "empty string";
+    if (content == Content::absolute_path && !text.starts_with('/')) return "not an absolute path";
+    const bool path = content == Content::path || content == Content::file_credential;
+    if (path && text.starts_with('~') && text.size() > 1 && text[1] != '/')
+        return "~name is not supported; write the path out";
+    return {};
+}
+
+}  // namespace
+
+Wrong expected(std::string_view what, const json& got) {
+    return {"expected " + std::string(what) + ", found " + std::string(describe_type(got)), {}};
+}
+
+Wrong unknown_name(std::string_view kind, std::string_view name, std::span<const std::string_view> known) {
+    std::string what = "unknown " + std::string(kind) + " \"" + printable(name) + '"';
+    if (const auto near = nearest(name, known)) {
+        what += "; did you mean \"" + std::string(*near) + "\"?";
+    } else {
+        what += "; known are";
+        for (const std::string_view k : known) what += (k == known.front() ? " " : ", ") + std::string(k);
+    }
+    return {std::move(what), {}};
+}
+
+Read<bool> read_value(const json& value, Content, bool*) {
+    if (!value.is_boolean()) return expected("true or false", value);
+    return value.get<bool>();
+}
+
+Read<std::int64_t> read_value(const json& value, Content content, std::int64_t*) {
+    if (!value.is_number_integer()) return expected("a whole number", value);
+    const auto number = value.get<std::int64_t>();
+    // An unsigned value above the signed range would come out negative.
+    if (value.is_number_unsigned() && number < 0) return Wrong{"number out of range", {}};
+    if (content == Content::port && (number < 1 || number > kLastPort)) return Wrong{"not a port (1 to 65535)", {}};
+    return number;
+}
+
+Read<std::string> read_value(const json& value, Content content, std::string*) {
+    if (!value.is_string()) return expected("a string", value);
+    const auto& text = value.get_ref<const std::string&>();
+    if (const auto why = objection(text, content); !why.empty()) return Wrong{std::string(why), {}};
+    return text;
+}
+
+Read<JsonText> read_value(const json& value, Content content, JsonText*) {
+    if (content == Content::object && !value.is_object()) return expected("an object", value);
+    if (content == Content::list && !value.is_array()) return expected("a list", value);
+    return JsonText{value.dump()};
+}
+
+Read<std::vector<std::string>> read_texts(const json& value) {
+    if (!value.is_array()) return expected("a list of strings", value);
+    std::vector<std::string> texts;
+    texts.reserve(value.size());
+    for (const json& element : value) {
+        if (!element.is_string()) {
+            Wrong wrong = expected("a string", element);
+            wrong.pointer = pointer_to("", texts.size());
+            return wrong;
+        }
+        texts.push_back(element.get<std::string>());
+    }
+    return texts;
+}
+
+Read<RuleEntry> read_rule(const json& value, Shape shape) {
+    RuleEntry rule;
+    if (value.is_string()) {
+        rule.text = value.get<std::string>();
+        if (rule.text.empty()) return Wrong{"empty rule", {}};
+        return rule;
+    }
+    if (shape == Shape::text_only) return expected("a rule string", value);
+    if (!value.is_object()) return expected("a rule: a string, or an object with \"rule\"", value);
+    for (const auto& [name, member] : value.items()) {
+        const std::string pointer = pointer_to("", name);
+        if (name == "rule" || name == "reason") {
+            auto text = read_value(member, Content::plain, static_cast<std::string*>(nullptr));
+            if (auto* wrong = std::get_if<Wrong>(&text)) return Wrong{wrong->what, pointer};
+            (name == "rule" ? rule.text : rule.reason) = std::move(std::get<std::string>(text));
+        } else if (name == "match" || name == "notMatch") {
+            auto texts = read_texts(member);
+            if (auto* wrong = std::get_if<Wrong>(&texts)) return Wrong{wrong->what, pointer + wrong->pointer};
+            (name == "match" ? rule.match : rule.not_match) = std::move(std::get<std::vector<std::string>>(texts));
+        } else {
+            return Wrong{unknown_name("key", name, kRuleMembers).what, pointer};
+        }
+    }
+    if (rule.text.empty()) return Wrong{"\"rule\" is missing", {}};
+    return rule;
+}
+
+Read<Credential> read_credential(const json& value, Content content, std::vector<std::string>& unknown) {
+    const std::string_view subject = content == Content::file_credential ? "path" : "name";
+    if (!value.is_object()) return expected("an object with \"" + std::string(subject) + "\" and \"mode\"", value);
+    Credential entry;
+    json options = json::object();
+    bool has_mode = false;
+    for (const auto& [name, member] : value.items()) {
+        const std::string pointer = pointer_to("", name);
+        if (name == subject) {
+            auto text = read_value(member, content, static_cast<std::string*>(nullptr));
+            if (auto* wrong = std::get_if<Wrong>(&text)) return Wrong{wrong->what, pointer};
+            entry.subject = std::move(std::get<std::string>(text));
+        } else if (name == "mode") {
+            if (member != "deny" && member != "mask") return Wrong{R"(expected "deny" or "mask")", pointer};
+            entry.mode = member == "deny" ? CredentialMode::deny : CredentialMode::mask;
+            has_mode = true;
+        } else {
+            if (!contains(kMaskMembers, name)) unknown.push_back(name);
+            options[name] = member;
+        }
+    }
+    if (entry.subject.empty()) return Wrong{'"' + std::string(subject) + "\" is missing", {}};
+    if (!has_mode) return Wrong{"\"mode\" is missing", {}};
+    entry.options = options.dump();
+    return entry;
+}
+
+}  // namespace postern::settings

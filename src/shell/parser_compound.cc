@@ -1,0 +1,207 @@
+// Compound commands: everything with a body.
+#include "shell/characters.h"
+#include "shell/parser.h"
+
+#include <utility>
+
+namespace postern::shell {
+
+void Parser::parse_body(PlaceKind kind, std::string label) {
+    if (stopped()) return;
+    const Nested nested(*this, place(kind, source_.pos(), std::move(label)));
+    parse_list();
+}
+
+// Redirections on the whole construct become a command of their own that runs nothing.
+void Parser::parse_trailing_redirections(std::size_t begin) {
+    Command command;
+    command.place = place_;
+    while (!stopped()) {
+        skip_blanks();
+        if (!at_redirection()) {
+            const std::size_t here = source_.pos();
+            RawWord raw;
+            const bool names_descriptor =
+                source_.peek() == '{' && read_word(raw, WordMode::plain) && raw.text.ends_with('}') && at_redirection();
+            if (!names_descriptor) {
+                source_.seek(here);
+                break;
+            }
+        }
+        if (!parse_redirection(command)) return;
+    }
+    last_simple_ = kNoCommand;
+    if (command.redirections.empty()) return;
+    command.span = span_from(begin);
+    pipe_from_ = kNoCommand;
+    settle(std::move(command));
+    last_simple_ = kNoCommand;
+}
+
+void Parser::parse_subshell() {
+    source_.advance();
+    parse_body(PlaceKind::subshell);
+    if (!stopped() && !source_.take(')')) syntax_error("a subshell's parenthesis is never closed");
+}
+
+void Parser::parse_group() {
+    (void)take_reserved(Reserved::open_brace);
+    parse_body(PlaceKind::group);
+    expect_reserved(Reserved::close_brace, "}");
+}
+
+void Parser::parse_if() {
+    (void)take_reserved(Reserved::if_);
+    while (!stopped()) {
+        parse_body(PlaceKind::condition);
+        expect_reserved(Reserved::then, "then");
+        parse_body(PlaceKind::branch);
+        if (take_reserved(Reserved::elif)) continue;
+        if (take_reserved(Reserved::else_)) parse_body(PlaceKind::branch);
+        return expect_reserved(Reserved::fi, "fi");
+    }
+}
+
+void Parser::parse_while() {
+    if (!take_reserved(Reserved::while_)) (void)take_reserved(Reserved::until);
+    parse_body(PlaceKind::condition);
+    parse_do_body(false);
+}
+
+void Parser::parse_do_body(bool brace_allowed) {
+    if (stopped()) return;
+    skip_separators();
+    if (brace_allowed && peek_reserved() == Reserved::open_brace) return parse_group();
+    expect_reserved(Reserved::do_, "do");
+    parse_body(PlaceKind::loop);
+    expect_reserved(Reserved::done, "done");
+}
+
+// for NAME [in WORDS]; for ((…)); select NAME [in WORDS]
+void Parser::parse_for() {
+    if (!take_reserved(Reserved::for_)) (void)take_reserved(Reserved::select);
+    skip_blanks();
+    if (source_.peek() == '(' && source_.peek_second() == '(') {
+        source_.advance();
+        source_.advance();
+        if (!read_arithmetic(source_.pos())) return syntax_error("for (( is never closed");
+        return parse_do_body(true);
+    }
+    RawWord name;
+    if (!read_word(name, WordMode::plain)) return syntax_error("a loop has no variable");
+    skip_blank_lines();
+    if (take_reserved(Reserved::in)) {
+        while (!stopped()) {
+            skip_blanks();
+            RawWord word;
+            if (source_.peek() == '#' || !read_word(word, WordMode::plain)) break;
+        }
+    }
+    parse_do_body(true);
+}
+
+void Parser::parse_case() {
+    (void)take_reserved(Reserved::case_);
+    skip_blanks();
+    RawWord subject;
+    if (!read_word(subject, WordMode::plain)) return syntax_error("case has no subject");
+    skip_blank_lines();
+    if (!take_reserved(Reserved::in)) return syntax_error("`in` is missing");
+    while (!stopped()) {
+        skip_blank_lines();
+        if (take_reserved(Reserved::esac)) return;
+        source_.take('(');
+        while (!stopped()) {
+            skip_blank_lines();
+            RawWord pattern;
+            if (!read_word(pattern, WordMode::pattern)) return syntax_error("a case pattern is missing");
+            skip_blanks();
+            if (!source_.take('|')) break;
+        }
+        skip_blank_lines();
+        if (!source_.take(')')) return syntax_error("a case pattern's parenthesis is missing");
+        parse_body(PlaceKind::case_arm);
+        if (stopped()) return;
+        if (source_.take(';')) {  // parse_list stopped at ;; ;& or ;;&
+            if (source_.take(';')) source_.take('&');
+            else source_.take('&');
+            continue;
+        }
+        return expect_reserved(Reserved::esac, "esac");
+    }
+}
+
+// function NAME [()] BODY
+void Parser::parse_function() {
+    const std::size_t begin = source_.pos();
+    (void)take_reserved(Reserved::function);
+    skip_blanks();
+    RawWord raw;
+    if (!read_word(raw, WordMode::plain)) return syntax_error("a function has no name");
+    std::string name = finish_single(std::move(raw), Expand::nothing).text;
+    skip_blanks();
+    if (source_.peek() == '(' && parse_function_rest(name, begin)) return;
+    skip_blank_lines();
+    collector_.define_function(name);
+    const Nested nested(*this, place(PlaceKind::function, begin, std::move(name)));
+    if (!stopped()) parse_command();
+    last_simple_ = kNoCommand;
+}
+
+// coproc [NAME] COMMAND: a name is only taken before a compound command.
+void Parser::parse_coproc() {
+    const std::size_t begin = source_.pos();
+    (void)take_reserved(Reserved::coproc);
+    skip_blanks();
+    const std::size_t after = source_.pos();
+    RawWord name;
+    if (peek_reserved() == Reserved::none && read_word(name, WordMode::plain)) {
+        skip_blanks();
+        const Reserved next = peek_reserved();
+        const bool compound = source_.peek() == '(' || next == Reserved::open_brace || next == Reserved::if_ ||
+                              next == Reserved::while_ || next == Reserved::until || next == Reserved::for_ ||
+                              next == Reserved::case_ || next == Reserved::open_cond || next == Reserved::select;
+        if (!compound) source_.seek(after);
+    }
+    const Nested nested(*this, place(PlaceKind::coproc, begin));
+    pipe_input_ = true;
+    if (!stopped()) parse_command();
+    last_simple_ = kNoCommand;
+}
+
+bool Parser::parse_arithmetic_command() {
+    const std::size_t begin = source_.pos();
+    source_.advance();
+    source_.advance();
+    if (read_arithmetic(source_.pos())) return true;
+    source_.seek(begin);
+    return false;
+}
+
+// [[ … ]]: only its words matter. The right side of =~ is a regular expression, where ( ) and | are ordinary.
+void Parser::parse_conditional() {
+    (void)take_reserved(Reserved::open_cond);
+    WordMode mode = WordMode::plain;
+    while (!stopped()) {
+        skip_blank_lines();
+        if (take_reserved(Reserved::close_cond)) return;
+        const int c = source_.peek();
+        if (c == Source::kEnd) return syntax_error("[[ is never closed");
+        const bool substitution = (c == '<' || c == '>') && source_.peek_second() == '(';
+        if (is_metacharacter(c) && !substitution && mode == WordMode::plain) {
+            if (c == ';') return syntax_error("[[ is never closed");
+            source_.advance();
+            continue;
+        }
+        RawWord word;
+        if (!read_word(word, mode)) return syntax_error("[[ holds something that is not a word");
+        mode = word.plain_literal() && word.text == "=~" ? WordMode::regex : WordMode::plain;
+        static constexpr std::string_view kEvaluating[] = {"-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v", "-R"};
+        for (const std::string_view op : kEvaluating) {
+            if (word.text == op) collector_.note_arithmetic_evaluation();
+        }
+        if (word.dynamic != 0 && word.text.size() == 1) collector_.note_arithmetic_evaluation();
+    }
+}
+
+}  // namespace postern::shell

@@ -1,0 +1,258 @@
+// What begins with `$` or a backtick, and process substitution: everything bash replaces at run time. The value becomes
+// a hole; the commands inside are parsed where they stand.
+#include "shell/characters.h"
+#include "shell/parser.h"
+
+#include <utility>
+
+namespace postern::shell {
+namespace {
+
+bool is_special_parameter(int c) {
+    return is_digit(c) || c == '@' || c == '*' || c == '#' || c == '?' || c == '-' || c == '$' || c == '!';
+}
+
+Base base_of(std::string_view parameter) {
+    if (parameter == "HOME") return Base::home;
+    return parameter == "PWD" ? Base::working_directory : Base::none;
+}
+
+}  // namespace
+
+void Parser::read_dollar(RawWord& word, Quoting quoting) {
+    const Mark hole = quoting == Quoting::none ? Mark::split_hole : Mark::hole;
+    source_.advance();
+    const int c = source_.peek();
+    if (c == '(') {
+        source_.advance();
+        if (source_.peek() == '(') {
+            const std::size_t inside = source_.pos();
+            source_.advance();
+            if (read_arithmetic(source_.pos())) return word.add_hole(kArithmetic, hole);
+            source_.seek(inside);
+        }
+        read_substitution(PlaceKind::substitution);
+        return word.add_hole(kSubstitution, hole);
+    }
+    if (c == '{') {
+        source_.advance();
+        return read_parameter(word, quoting);
+    }
+    if (c == '[') {
+        const std::size_t inside = source_.pos() + 1;
+        const std::size_t close = find_closing(inside, '[', ']');
+        if (close == std::string_view::npos) return syntax_error("$[ is never closed");
+        read_arithmetic_region(inside, close, close + 1);
+        return word.add_hole(kArithmetic, hole);
+    }
+    if (quoting == Quoting::none && c == '\'') return read_ansi_c(word);
+    if (quoting == Quoting::none && c == '"') return read_double_quotes(word);
+    if (is_name_start(c)) {
+        const std::string name = read_name();
+        if (word.text.empty()) word.base = base_of(name);
+        return word.add_hole(kParameter, hole);
+    }
+    if (is_special_parameter(c)) {
+        source_.advance();
+        // "$@" is any number of words even in quotes.
+        return word.add_hole(kParameter, c == '@' ? Mark::split_hole : hole);
+    }
+    word.add('$', quoting == Quoting::none ? Mark::plain : Mark::quoted);
+}
+
+// Backslashes before $ ` \ are taken off once (in double quotes before " too), then the text is parsed like any other.
+void Parser::read_backtick(RawWord& word, Quoting quoting) {
+    const std::size_t begin = source_.pos();
+    source_.advance();
+    std::string code;
+    while (source_.peek_raw() != '`') {
+        const int c = source_.peek_raw();
+        if (c == Source::kEnd) return syntax_error("a backquote is never closed");
+        source_.advance_raw();
+        if (c == '\\') {
+            const int next = source_.peek_raw();
+            const bool taken_off = next == '$' || next == '`' || next == '\\' || (next == '"' && quoting == Quoting::double_quotes);
+            if (next == Source::kEnd) continue;
+            if (!taken_off) code += '\\';
+            code += static_cast<char>(next);
+            source_.advance_raw();
+            continue;
+        }
+        code += static_cast<char>(c);
+    }
+    source_.advance_raw();
+    const Span span = span_from(begin);
+    collector_.parse_code(code, place(PlaceKind::substitution, begin), span);
+    word.add_hole(kSubstitution, quoting == Quoting::none ? Mark::split_hole : Mark::hole);
+}
+
+void Parser::read_substitution(PlaceKind kind) {
+    const std::size_t begin = source_.pos();
+    // Heredocs announced outside are not read inside, and the pipeline around it goes on afterwards.
+    std::vector<PendingHeredoc> outer_heredocs = std::exchange(heredocs_, {});
+    const std::uint32_t outer_simple = last_simple_;
+    const std::uint32_t outer_pipe = std::exchange(pipe_from_, kNoCommand);
+    {
+        const Nested nested(*this, place(kind, begin));
+        parse_list();
+        if (!stopped() && !source_.take(')')) syntax_error("a substitution's parenthesis is never closed");
+    }
+    if (!heredocs_.empty()) doubt(Doubt::syntax, "a heredoc inside a substitution has no end there", begin);
+    outer_heredocs.insert(outer_heredocs.end(), heredocs_.begin(), heredocs_.end());
+    heredocs_ = std::move(outer_heredocs);
+    last_simple_ = outer_simple;
+    pipe_from_ = outer_pipe;
+}
+
+void Parser::read_process_substitution(RawWord& word) {
+    source_.advance();
+    source_.advance();
+    read_substitution(PlaceKind::process_substitution);
+    word.add_hole(kProcess, Mark::hole);
+}
+
+void Parser::read_parameter(RawWord& word, Quoting quoting) {
+    const std::size_t begin = source_.pos();
+    const Mark hole = quoting == Quoting::none ? Mark::split_hole : Mark::hole;
+    int c = source_.peek();
+    if (is_blank(c) || c == '\n' || c == '|') {  // ${ command; } and ${| command; } of newer shells
+        source_.advance();
+        const Nested nested(*this, place(PlaceKind::substitution, begin));
+        parse_list();
+        if (!stopped()) expect_reserved(Reserved::close_brace, "}");
+        return word.add_hole(kSubstitution, hole);
+    }
+    bool indirect = false;
+    if (c == '!' || c == '#') {
+        const int next = source_.peek_second();
+        if (is_name_start(next) || is_special_parameter(next)) {
+            indirect = c == '!';
+            source_.advance();
+        }
+    }
+    std::string name = read_name();
+    if (name.empty() && is_special_parameter(source_.peek())) {
+        name = static_cast<char>(source_.peek());
+        source_.advance();
+        while (is_digit(name[0]) && is_digit(source_.peek())) source_.advance();
+    }
+    if (name.empty()) doubt(Doubt::syntax, "this form of ${…} is not bash", begin);
+    if (indirect) collector_.note_arithmetic_evaluation();
+    if (source_.peek() == '[') {
+        const std::size_t inside = source_.pos() + 1;
+        const std::size_t close = find_closing(inside, '[', ']');
+        if (close != std::string_view::npos) read_arithmetic_region(inside, close, close + 1);
+    }
+    c = source_.peek();
+    const int second = source_.peek_second();
+    if (c == '}' && word.text.empty() && !indirect) word.base = base_of(name);
+    if (c == '@' && second == 'P') doubt(Doubt::inline_code, "${" + name + "@P} expands its value like a prompt, which runs commands", begin);
+    const bool offset = c == ':' && second != '-' && second != '=' && second != '?' && second != '+';
+    if (offset) collector_.note_arithmetic_evaluation();
+    const bool pattern = c == '#' || c == '%' || c == '/' || c == '^' || c == ',' || c == '~';
+    const Nested nested(*this, place_);
+    read_parameter_rest(quoting, !offset && (quoting == Quoting::none || pattern));
+    word.add_hole(kParameter, name == "@" ? Mark::split_hole : hole);
+    if (c == '[' || name == "@") word.marks.back() = Mark::split_hole;
+}
+
+void Parser::read_parameter_rest(Quoting quoting, bool single_quotes_quote) {
+    RawWord ignored;
+    while (!stopped()) {
+        const int c = source_.peek();
+        if (c == Source::kEnd) return syntax_error("${ is never closed");
+        switch (c) {
+            case '}': return source_.advance();
+            case '\\':
+                source_.advance();
+                source_.advance_raw();
+                break;
+            case '\'': {
+                const std::size_t inside = source_.pos() + 1;
+                const std::size_t close = source_.text().substr(0, source_.end()).find('\'', inside);
+                if (close == std::string_view::npos) return syntax_error("a single quote is never closed");
+                collector_.note_text(source_.text().substr(inside, close - inside));
+                if (!single_quotes_quote) read_fragment(inside, close);
+                source_.seek(close + 1);
+                break;
+            }
+            case '"': read_double_quotes(ignored); break;
+            case '$': read_dollar(ignored, quoting); break;
+            case '`': read_backtick(ignored, quoting); break;
+            case '<':
+            case '>':
+                if (quoting == Quoting::none && source_.peek_second() == '(') {
+                    read_process_substitution(ignored);
+                    break;
+                }
+                source_.advance();
+                break;
+            default: source_.advance();
+        }
+    }
+}
+
+// Text that bash first skips as quoted and later expands after all. If an expansion does not end inside it, that is
+// beyond us, and said so; the text around it is still read.
+void Parser::read_fragment(std::size_t begin, std::size_t end) {
+    RawWord ignored;
+    const Source::Region region(source_, begin, end, end);
+    const bool failed_before = failed_;
+    read_quoted_text(ignored, Quoting::double_quotes);
+    failed_ = failed_before;
+}
+
+bool Parser::read_arithmetic(std::size_t begin) {
+    const std::size_t close = find_closing(begin, '(', ')');
+    if (close == std::string_view::npos) return false;
+    source_.seek(close + 1);
+    if (source_.peek() != ')') return false;
+    read_arithmetic_region(begin, close, source_.pos() + 1);
+    return true;
+}
+
+void Parser::read_arithmetic_region(std::size_t begin, std::size_t end, std::size_t resume) {
+    const std::string_view text = source_.text().substr(begin, end - begin);
+    if (text == "@" || text == "*") return source_.seek(resume);
+    for (const char c : text) {
+        if (is_name_start(c) || c == '$' || c == '`' || c == kHole) {
+            collector_.note_arithmetic_evaluation();
+            break;
+        }
+    }
+    const Source::Region region(source_, begin, end, resume);
+    if (text.find_first_of("$`") == std::string_view::npos) return;
+    const Nested nested(*this, place(PlaceKind::arithmetic, begin));
+    RawWord ignored;
+    read_quoted_text(ignored, Quoting::double_quotes);
+}
+
+// The place of the bracket that closes the one before `begin`, quotes skipped; npos when there is none.
+std::size_t Parser::find_closing(std::size_t begin, char open, char close) {
+    const std::string_view text = source_.text().substr(0, source_.end());
+    std::size_t depth = 1;
+    std::size_t i = begin;
+    const auto skip_to = [&](char quote, bool escapes) {
+        for (++i; i < text.size() && text[i] != quote; ++i) {
+            if (escapes && text[i] == '\\') ++i;
+        }
+    };
+    for (; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '\\') {
+            ++i;
+        } else if (c == '\'') {
+            skip_to('\'', false);
+        } else if (c == '"' || c == '`') {
+            skip_to(c, true);
+        } else if (c == open) {
+            ++depth;
+        } else if (c == close && --depth == 0) {
+            break;
+        }
+    }
+    if (!collector_.spend(i - begin)) failed_ = true;
+    return i < text.size() && depth == 0 ? i : std::string_view::npos;
+}
+
+}  // namespace postern::shell

@@ -1,0 +1,112 @@
+#include "shell/wrappers.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace postern::shell {
+namespace {
+
+using Index = std::unordered_map<std::string_view, const Wrapper*>;
+
+Index make_index() {
+    Index index;
+    for (const auto table : {wrapper_table(), runner_table()}) {
+        for (const Wrapper& wrapper : table) {
+            for_each_name(wrapper.names, [&](std::string_view name) { index.emplace(name, &wrapper); });
+        }
+    }
+    return index;
+}
+
+// Words that only the run tells apart from options. A quoted operand that has its fixed place (`timeout "$t" cmd`) is fine.
+void report_unsure(Invocation& call, const Wrapper& wrapper, const Scan& scan) {
+    if (wrapper.unexplained == Unexplained::skip) return;
+    const auto doubt = [&](const Word& word) {
+        call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name, word);
+    };
+    for (const std::size_t index : scan.unsure) {
+        const Word& word = call.words[index];
+        const auto operand = std::ranges::find(scan.operands, index);
+        const bool fixed = operand != scan.operands.end() && operand - scan.operands.begin() < wrapper.operands;
+        if ((!fixed && may_be_option(word)) || may_split(word) || !word.starts_dynamic()) doubt(word);
+    }
+    for (const Option& option : scan.options) {
+        if (option.has_value && may_split(option.value)) doubt(option.value);
+        if (!option.known) call.doubt(Doubt::option, call.name + " has an option that is not known here", call.words[option.index]);
+    }
+    const std::size_t fixed = std::min<std::size_t>(wrapper.operands, scan.operands.size());
+    for (std::size_t i = 0; i < fixed; ++i) {
+        if (may_split(call.words[scan.operands[i]])) doubt(call.words[scan.operands[i]]);
+    }
+}
+
+// The options of the wrapper itself that carry code. True if it runs nothing else.
+bool options_decide(Invocation& call, const Wrapper& wrapper, const Scan& scan) {
+    if (find_option(scan, wrapper.nothing) || find_option(scan, "help version")) return true;
+    bool decided = false;
+    for (const Option& option : scan.options) {
+        if (!option.has_value) {
+            if (listed(wrapper.runs, option.name)) call.doubt(Doubt::runs_option, call.name + " runs another program", call.words[option.index]);
+            continue;
+        }
+        if (listed(wrapper.code, option.name)) {
+            call.code(option.value);
+            decided = true;
+        } else if (listed(wrapper.runs, option.name)) {
+            call.code(option.value);
+            call.doubt(Doubt::runs_option, call.name + " -" + std::string(option.name) + " names a program to run", option.value);
+        }
+    }
+    return decided;
+}
+
+void run_tail(Invocation& call, const Wrapper& wrapper, const Scan& scan, std::size_t first, std::vector<Assignment> assignments) {
+    switch (wrapper.tail) {
+        case Tail::command: return call.run_from(first, std::move(assignments));
+        case Tail::shell_code:
+            if (find_option(scan, wrapper.plain)) return call.run_from(first);
+            return call.joined_code(first);
+        case Tail::each_code:
+            for (std::size_t i = first; i < call.words.size(); ++i) call.code(call.words[i]);
+            return;
+    }
+}
+
+}  // namespace
+
+const Wrapper* find_wrapper(std::string_view key) {
+    static const Index index = make_index();
+    const auto found = index.find(key);
+    return found == index.end() ? nullptr : found->second;
+}
+
+void unwrap_wrapper(Invocation& call, const Wrapper& wrapper, std::size_t begin) {
+    if (wrapper.leading_operand && begin < call.words.size() && !call.words[begin].text.starts_with('-')) ++begin;
+    const Scan scan = shell::scan(wrapper.grammar, call.words, begin);
+    if (options_decide(call, wrapper, scan)) return;
+    report_unsure(call, wrapper, scan);
+
+    std::size_t next = wrapper.operands;
+    std::vector<Assignment> assignments;
+    while (wrapper.assignments && next < scan.operands.size() && is_assignment(call.words[scan.operands[next]])) {
+        assignments.push_back(to_assignment(call.words[scan.operands[next++]]));
+    }
+    if (next >= scan.operands.size()) {
+        if (wrapper.alone == Alone::shell || find_option(scan, wrapper.shell)) call.reads_code_from_input(true);
+        return;
+    }
+    std::size_t first = scan.operands[next];
+    if (call.words[first].text == "--" && first + 1 < call.words.size()) ++first;  // `kubectl exec pod -- cmd`
+    const std::string_view word = call.words[first].text;
+    if (wrapper.code_after && (word == "-c" || word == "--command")) {
+        if (first + 1 < call.words.size()) call.code(call.words[first + 1]);
+        return;
+    }
+    call.found.only_carries = wrapper.carries && call.found.doubts.empty() && call.words[first].literal() &&
+                              std::ranges::all_of(scan.options, [](const Option& o) { return !o.has_value || o.value.literal(); });
+    run_tail(call, wrapper, scan, first, std::move(assignments));
+}
+
+}  // namespace postern::shell

@@ -1,0 +1,61 @@
+// Runs many cases with several workers and counts. Workers are processes: each adopts what its scripts leave behind,
+// and an analyser that crashes takes only its worker along.
+#pragma once
+
+#include "cases.h"
+#include "judge.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace postern::oracle {
+
+struct Options {
+    std::uint64_t seed = 1;
+    std::uint64_t count = 3000;
+    std::uint64_t seconds = 0;  // instead of a count
+    std::uint64_t first = 0;    // index of the first case
+    std::size_t jobs = 1;
+    Mode mode = Mode::all;
+    bool shrink = false;
+    bool show_undecided = false;  // print plain scripts that the analysis did not decide
+    std::size_t show = 40;        // failures printed per worker
+    double undecided_bound = 0.03;
+    std::string recorder;
+    std::string regressions;
+};
+
+struct Counts {
+    std::uint64_t scripts = 0;
+    std::uint64_t records = 0;
+    std::uint64_t undecided = 0;
+    std::uint64_t excused = 0;
+    std::uint64_t missed = 0;
+    std::uint64_t arguments = 0;
+    std::uint64_t broken = 0;
+    std::uint64_t timed_out = 0;
+    std::array<std::uint64_t, 32> doubts{};  // scripts in which each shell::Doubt was raised
+
+    void add(const Counts& other) noexcept;
+};
+
+// Shared with one worker; the parent reads it while the worker runs, and after it died.
+struct Slot {
+    std::atomic<std::uint64_t> beat;     // changes while the worker makes progress
+    std::atomic<std::uint64_t> current;  // index of the case in hand
+    std::atomic<bool> in_regressions;
+    std::array<Counts, kFamilies> counts;
+};
+
+struct Report {
+    std::array<Counts, kFamilies> counts;
+    std::uint64_t crashes = 0;  // also counts an analyser that does not come back
+    std::string error;          // the campaign could not run
+};
+
+[[nodiscard]] Report run_campaign(const Options& options, const Stage& stage, const std::vector<Case>& regressions);
+
+}  // namespace postern::oracle

@@ -1,0 +1,58 @@
+// Random Bash scripts from a grammar. The grammar is a table of templates (grammar.cc); the generator expands one and
+// keeps track of what a template cannot say: depth, size, and heredoc bodies that are due after the next newline.
+#pragma once
+
+#include "rng.h"
+
+#include <string>
+#include <string_view>
+
+namespace postern::oracle {
+
+// Which templates may be used.
+enum class Constructs {
+    plain,    // everything that runs can be read off the text
+    dynamic,  // also names from variables, text evaluated as code, aliases …
+};
+
+inline constexpr int kLeafCount = 40;  // programs p0 … p39
+
+class Generator {
+public:
+    Generator(Rng& rng, Constructs constructs) noexcept : rng_(rng), constructs_(constructs) {}
+
+    [[nodiscard]] std::string script();
+
+private:
+    void expand(std::string_view text);
+    void expand_kind(char kind);
+    void expand_builtin(char kind);
+    void newline();
+    void leaf_spelled();
+    void heredoc();
+    void list();
+    void backticks();
+    void code_string(bool posix);
+    [[nodiscard]] std::string leaf();
+    [[nodiscard]] std::string spelled(const std::string& literal);
+    [[nodiscard]] std::string captured_list(bool posix);
+    [[nodiscard]] bool tired() const noexcept { return depth_ > 7 || out_.size() + pending_.size() > budget_; }
+
+    Rng& rng_;
+    Constructs constructs_;
+    std::string out_;
+    std::string pending_;  // heredoc bodies
+    std::size_t budget_ = 220;
+    int depth_ = 0;
+    int next_leaf_ = 0;
+    int next_delimiter_ = 0;
+    bool posix_ = false;  // inside code for sh: only what dash reads the same way
+};
+
+// `text` as one shell word, in one of the ways to quote.
+[[nodiscard]] std::string quoted(Rng& rng, std::string_view text, bool posix);
+
+// One to four random edits. Never adds a `/`, so a script cannot reach other files than it did.
+[[nodiscard]] std::string mutated(Rng& rng, std::string script);
+
+}  // namespace postern::oracle

@@ -1,0 +1,36 @@
+// The grammar's tables: for each kind, the templates it may become. The first template of a kind is the smallest one;
+// it ends the recursion when a script has become deep or long.
+//
+// In a template `%` and a letter stand for:
+//   %p  the name of a program          %P  such a name, oddly quoted     %s  simple command
+//   %c  command of any sort            %L  list of commands              %T  what ends a list: `;` or a newline
+//   %w  word                           %e  one expansion                 %q  part of a double-quoted string
+//   %l  literal word                   %m  pattern                       %v  variable name
+//   %A  arithmetic expression          %a  assignment                    %r  redirection
+//   %h  heredoc redirection            %d  test inside [[ ]]             %x  wrapper that carries a command
+//   %k  quoted code for bash           %K  quoted code for sh            %j  code inside backticks
+//   %b  blank                          %o  blank or nothing              %n  newline (heredoc bodies follow here)
+//   %u  something odd                  %%  a percent sign
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace postern::oracle {
+
+enum RuleFlags : unsigned {
+    kBash = 0,
+    kPosix = 1,    // dash reads it the same way
+    kDynamic = 2,  // what runs is not in the text, or only by evaluating it
+};
+
+struct Rule {
+    std::string_view text;
+    unsigned weight = 1;
+    unsigned flags = kBash;
+};
+
+// Empty for a letter that the generator itself expands.
+[[nodiscard]] std::span<const Rule> rules_for(char kind) noexcept;
+
+}  // namespace postern::oracle

@@ -1,0 +1,58 @@
+// Runs one script under real bash and tells which of the recording programs ran.
+#pragma once
+
+#include "stage.h"
+
+#include <sys/types.h>
+
+#include <compare>
+#include <string>
+#include <vector>
+
+namespace postern::oracle {
+
+// One run of a recording program.
+struct Record {
+    std::string name;
+    std::vector<std::string> arguments;
+    bool cut = false;  // the arguments were too long to write down
+    auto operator<=>(const Record&) const = default;
+};
+
+enum class Form { command_string, file };  // bash -c SCRIPT, bash FILE
+
+struct Run {
+    std::vector<Record> records;  // sorted, each once
+    bool timed_out = false;       // what had run until then still counts
+};
+
+// Belongs to one process that does nothing else with children: it adopts and ends whatever a script leaves behind.
+class Runner {
+public:
+    explicit Runner(const Stage& stage, std::size_t booth);
+    ~Runner();
+    Runner(const Runner&) = delete;
+    Runner& operator=(const Runner&) = delete;
+
+    // Gives up root for good. False: not possible, do not run anything.
+    [[nodiscard]] bool drop_privileges() const;
+    [[nodiscard]] bool ready() const noexcept { return log_ >= 0 && script_ >= 0 && null_ >= 0; }
+
+    [[nodiscard]] Run run(const std::string& script, Form form);
+
+private:
+    [[nodiscard]] pid_t start(const char* const* argv);
+    [[nodiscard]] bool reap(pid_t group, long limit_ms) const;
+    void end_all(pid_t group) const;
+    [[nodiscard]] std::vector<Record> read_log() const;
+    void empty_work_directory() const;
+
+    std::string bash_;
+    Booth booth_;
+    std::string path_variable_;
+    int log_ = -1;
+    int script_ = -1;
+    int null_ = -1;
+};
+
+}  // namespace postern::oracle
