@@ -118,13 +118,13 @@ Status add_project(Layers& layers, const Places& places, bool with_claude, std::
 }
 
 // The strongest word on whether Claude Code's files are read. Wrong types are found when the document is taken.
-bool reads_claude(const Layers& layers) {
+std::optional<bool> reads_claude(const Layers& layers) {
     static const json::json_pointer kSwitch("/postern/readClaudeSettings");
     for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
         const json& document = layer->document;
         if (document.is_object() && document.contains(kSwitch)) return document.at(kSwitch) != false;
     }
-    return true;
+    return std::nullopt;
 }
 
 void append(Layers& to, Layers&& from) {
@@ -150,11 +150,10 @@ Result<Layers> read_layers(const Places& places, const Options& options, std::ve
     if (!status) return tl::unexpected(std::move(status.error()));
 
     // Whoever may set the switch has been read. A user cannot switch off what the administrator set.
-    const bool managed_claude = reads_claude(own_managed);
-    Layers deciding = own_user;
-    append(deciding, Layers(sets));
-    append(deciding, Layers(own_managed));
-    const bool claude = reads_claude(deciding);
+    const auto administrator = reads_claude(own_managed);
+    const auto command_line = reads_claude(sets);
+    const bool managed_claude = administrator.value_or(true);
+    const bool claude = administrator.value_or(command_line.value_or(reads_claude(own_user).value_or(true)));
 
     Layers layers;
     if (claude) status = add_user(layers, places.claude_home, true);

@@ -15,7 +15,7 @@ enum class Scope { user, project, local, command_line, managed };  // weakest fi
 struct Source {
     Scope scope = Scope::user;
     bool claude = false;               // Claude Code's file, not Postern's own
-    std::string file;                  // path, or "--set"
+    std::string file = {};             // path, or "--set"
     AbsPath anchor = AbsPath::root();  // rule `/p` and filesystem `./p` start here; see paths.h
     bool trusted = true;               // false: only what tightened was taken from it
     bool operator==(const Source&) const = default;

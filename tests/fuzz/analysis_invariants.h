@@ -13,7 +13,11 @@ inline std::string invariant_broken(const shell::Analysis& analysis, std::size_t
     if (analysis.places.empty()) return "there is no place for the whole text";
     for (std::size_t i = 0; i < analysis.places.size(); ++i) {
         const shell::Place& place = analysis.places[i];
-        if (i != 0 && place.parent >= i) return "place " + std::to_string(i) + " is not after its parent";
+        std::size_t steps = 0;  // upwards, to place 0
+        for (shell::PlaceId up = static_cast<shell::PlaceId>(i); up != 0; up = analysis.places[up].parent) {
+            if (up >= analysis.places.size()) return "place " + std::to_string(i) + " has a parent that is not there";
+            if (++steps > analysis.places.size()) return "place " + std::to_string(i) + " is its own ancestor";
+        }
         if (!inside(place.span)) return "place " + std::to_string(i) + " lies outside the text";
     }
     const auto bad_word = [&](const shell::Word& word) {

@@ -139,6 +139,7 @@ void Counts::add(const Counts& other) noexcept {
     records += other.records;
     undecided += other.undecided;
     excused += other.excused;
+    hidden += other.hidden;
     missed += other.missed;
     arguments += other.arguments;
     broken += other.broken;

@@ -20,6 +20,7 @@ struct Options {
     std::uint64_t first = 0;    // index of the first case
     std::size_t jobs = 1;
     Mode mode = Mode::all;
+    Demand demand = Demand::usual;
     bool shrink = false;
     bool show_undecided = false;  // print plain scripts that the analysis did not decide
     std::size_t show = 40;        // failures printed per worker
@@ -33,6 +34,7 @@ struct Counts {
     std::uint64_t records = 0;
     std::uint64_t undecided = 0;
     std::uint64_t excused = 0;
+    std::uint64_t hidden = 0;  // part of excused
     std::uint64_t missed = 0;
     std::uint64_t arguments = 0;
     std::uint64_t broken = 0;

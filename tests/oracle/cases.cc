@@ -24,8 +24,9 @@ Case make_case(std::uint64_t seed, std::uint64_t index, Mode mode) {
     Rng rng(seed, index);
     const Family family = family_of(index, mode);
     const bool dynamic = family == Family::dynamic || (family == Family::mutated && rng.one_in(4));
+    const std::size_t lines = 1 + rng.below(family == Family::mutated ? 4 : 3);  // an error in one line leaves the others
     Generator generator(rng, dynamic ? Constructs::dynamic : Constructs::plain);
-    Case made{.script = generator.script(), .family = family, .form = Form::command_string};
+    Case made{.script = generator.script(lines), .family = family, .form = Form::command_string};
     if (family == Family::mutated) made.script = mutated(rng, std::move(made.script));
     if (rng.one_in(10)) made.form = Form::file;
     return made;

@@ -25,15 +25,19 @@ std::span<const Rule> rules_for(char kind) noexcept {
     return {};
 }
 
-std::string Generator::script() {
+std::string Generator::script(std::size_t lines) {
     out_.clear();
     pending_.clear();
     depth_ = 0;
     next_leaf_ = static_cast<int>(rng_.below(kLeafCount));
-    budget_ = 40 + rng_.below(260);
+    budget_ = 30 + rng_.below(170);
     if (rng_.one_in(4)) expand(rng_.pick(kPreludes));
-    list();
-    if (rng_.one_in(3)) expand("%T%L");
+    const std::size_t per_line = budget_ / lines;
+    for (std::size_t i = 0; i < lines; ++i) {
+        if (i != 0) newline();
+        budget_ = out_.size() + per_line;
+        list();
+    }
     if (!pending_.empty()) newline();
     if (rng_.one_in(6)) expand("%n");
     return std::move(out_);
@@ -41,9 +45,14 @@ std::string Generator::script() {
 
 void Generator::expand(std::string_view text) {
     ++depth_;
+    std::string function;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '\n') {
             newline();
+        } else if (text.substr(i, 2) == "%f") {  // each definition has its own name: functions must not call themselves
+            if (function.empty()) function = "f" + std::to_string(next_function_++);
+            out_ += function;
+            ++i;
         } else if (text[i] == '%' && i + 1 < text.size()) {
             expand_kind(text[++i]);
         } else {

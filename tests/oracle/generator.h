@@ -21,7 +21,8 @@ class Generator {
 public:
     Generator(Rng& rng, Constructs constructs) noexcept : rng_(rng), constructs_(constructs) {}
 
-    [[nodiscard]] std::string script();
+    // Some lines, each a list of commands.
+    [[nodiscard]] std::string script(std::size_t lines);
 
 private:
     void expand(std::string_view text);
@@ -36,7 +37,7 @@ private:
     [[nodiscard]] std::string leaf();
     [[nodiscard]] std::string spelled(const std::string& literal);
     [[nodiscard]] std::string captured_list(bool posix);
-    [[nodiscard]] bool tired() const noexcept { return depth_ > 7 || out_.size() + pending_.size() > budget_; }
+    [[nodiscard]] bool tired() const noexcept { return depth_ > 6 || out_.size() + pending_.size() > budget_; }
 
     Rng& rng_;
     Constructs constructs_;
@@ -46,6 +47,7 @@ private:
     int depth_ = 0;
     int next_leaf_ = 0;
     int next_delimiter_ = 0;
+    int next_function_ = 0;
     bool posix_ = false;  // inside code for sh: only what dash reads the same way
 };
 

@@ -10,7 +10,8 @@
 //   %h  heredoc redirection            %d  test inside [[ ]]             %x  wrapper that carries a command
 //   %k  quoted code for bash           %K  quoted code for sh            %j  code inside backticks
 //   %b  blank                          %o  blank or nothing              %n  newline (heredoc bodies follow here)
-//   %u  something odd                  %%  a percent sign
+//   %u  something odd                  %f  a function, the same in one template
+//   %%  a percent sign
 #pragma once
 
 #include <span>

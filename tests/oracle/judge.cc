@@ -83,7 +83,8 @@ Judgement judge(const std::string& script, const std::vector<Record>& records) {
         result.doubt_bits |= 1u << static_cast<unsigned>(unknown.doubt);
     }
     if (!analysis.unknowns.empty()) {
-        result.finding = Finding::undecided;
+        const bool only_syntax = result.doubt_bits == 1u << static_cast<unsigned>(shell::Doubt::syntax);
+        result.finding = only_syntax && !all_named ? Finding::hidden : Finding::undecided;
         result.excused = !result.unexplained.empty();
     } else if (!all_named) {
         result.finding = Finding::missed;

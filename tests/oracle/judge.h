@@ -12,6 +12,7 @@ namespace postern::oracle {
 enum class Finding : std::uint8_t {
     sound,      // everything that ran is in the analysis
     undecided,  // the analysis said that it cannot know
+    hidden,     // undecided only because of bad syntax, and yet something ran that the analysis does not have
     missed,     // a program ran that the analysis does not have: a deny rule would not have seen it
     arguments,  // the program is there, but with no arguments like those it got
     broken,     // the analysis contradicts itself (spans, places)
@@ -28,6 +29,11 @@ struct Judgement {
 
 [[nodiscard]] Judgement judge(const std::string& script, const std::vector<Record>& records);
 [[nodiscard]] std::string to_string(const Record& record);
-[[nodiscard]] inline bool failed(Finding finding) noexcept { return finding >= Finding::missed; }
+
+// Strict: after a syntax error too, what bash had already run must be in the analysis.
+enum class Demand : std::uint8_t { usual, strict };
+[[nodiscard]] inline bool failed(Finding finding, Demand demand) noexcept {
+    return finding >= (demand == Demand::strict ? Finding::hidden : Finding::missed);
+}
 
 }  // namespace postern::oracle

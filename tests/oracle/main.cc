@@ -22,7 +22,7 @@ using namespace postern::oracle;
 
 constexpr const char* kUsage =
     "usage: oracle [--count N | --seconds N] [--seed N] [--first INDEX] [--jobs N] [--mode all|grammar|mutate]\n"
-    "              [--shrink] [--show N] [--show-undecided] [--max-undecided PERCENT] [--print INDEX]\n"
+    "              [--strict] [--shrink] [--show N] [--show-undecided] [--max-undecided PERCENT] [--print INDEX]\n"
     "              [--recorder PATH] [--regressions PATH]\n";
 
 std::optional<std::uint64_t> number(std::string_view text) {
@@ -78,6 +78,8 @@ std::optional<Options> parse(int argc, char** argv) {
         const std::string_view name = argv[i];
         if (name == "--shrink") {
             options.shrink = true;
+        } else if (name == "--strict") {
+            options.demand = Demand::strict;
         } else if (name == "--show-undecided") {
             options.show_undecided = true;
         } else if (i + 1 >= argc || !set_text(options, name, argv[++i])) {
@@ -102,9 +104,9 @@ void print_doubts(const Counts& counts) {
 
 void print(const char* name, const Counts& counts) {
     const auto n = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
-    std::printf("%-10s scripts %llu  programs %llu  undecided %llu (%.1f%%, %llu needed it)  timed out %llu\n", name,
+    std::printf("%-10s scripts %llu  programs %llu  undecided %llu (%.1f%%, %llu needed it, %llu for bad syntax)  timed out %llu\n", name,
                 n(counts.scripts), n(counts.records), n(counts.undecided), 100 * share(counts.undecided, counts.scripts),
-                n(counts.excused), n(counts.timed_out));
+                n(counts.excused), n(counts.hidden), n(counts.timed_out));
     std::printf("           missed %llu  wrong arguments %llu  broken %llu  doubts:", n(counts.missed), n(counts.arguments),
                 n(counts.broken));
     print_doubts(counts);
@@ -120,6 +122,7 @@ bool summarise(const Report& report, const Options& options, double seconds) {
     print("all", all);
     std::printf("crashes %llu; %.0f scripts/s\n", static_cast<unsigned long long>(report.crashes), static_cast<double>(all.scripts) / seconds);
     bool good = all.missed + all.arguments + all.broken + report.crashes == 0;
+    if (options.demand == Demand::strict && all.hidden != 0) good = false;
     const Counts& plain = report.counts[static_cast<std::size_t>(Family::plain)];
     if (plain.scripts >= 200 && share(plain.undecided, plain.scripts) > options.undecided_bound) {
         std::printf("too many plain scripts are undecided: at most %.0f%% may be\n", 100 * options.undecided_bound);

@@ -113,7 +113,7 @@ std::string quoted(Rng& rng, std::string_view text, bool posix) {
 }
 
 std::string mutated(Rng& rng, std::string script) {
-    const std::size_t edits = 1 + rng.below(4);
+    const std::size_t edits = 1 + rng.below(rng.one_in(3) ? 4 : 2);
     for (std::size_t i = 0; i < edits; ++i) edit_once(rng, script);
     std::erase(script, '\0');
     return script;

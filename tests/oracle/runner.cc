@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr long kScriptLimitMs = 1500;
+constexpr long kScriptLimitMs = 1000;
 constexpr long kEndLimitMs = 2000;
 constexpr std::size_t kLogLimit = 1u << 16;
 

@@ -32,6 +32,7 @@ const char* describe(Finding finding) {
     switch (finding) {
         case Finding::sound: return "sound";
         case Finding::undecided: return "undecided";
+        case Finding::hidden: return "HIDDEN BY BAD SYNTAX";
         case Finding::missed: return "MISSED PROGRAM";
         case Finding::arguments: return "WRONG ARGUMENTS";
         case Finding::broken: return "BROKEN ANALYSIS";
@@ -58,6 +59,10 @@ void count(Counts& counts, const Run& run, const Judgement& judgement) {
     switch (judgement.finding) {
         case Finding::sound: break;
         case Finding::undecided: ++counts.undecided; break;
+        case Finding::hidden:
+            ++counts.undecided;
+            ++counts.hidden;
+            break;
         case Finding::missed: ++counts.missed; break;
         case Finding::arguments: ++counts.arguments; break;
         case Finding::broken: ++counts.broken; break;
@@ -71,7 +76,7 @@ void Worker::take(const Case& one, const std::string& label) {
     count(slot_.counts[static_cast<std::size_t>(one.family)], run, judgement);
     ++slot_.beat;
     const bool curious = options_.show_undecided && one.family == Family::plain && judgement.finding == Finding::undecided;
-    if (!failed(judgement.finding) && !curious) return;
+    if (!failed(judgement.finding, options_.demand) && !curious) return;
     if (shown_.size() >= options_.show) return;
     if (!options_.shrink || curious) return show(one, label, judgement);
     const Case small = shrunk(one, judgement.finding);

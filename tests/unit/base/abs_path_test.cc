@@ -33,9 +33,12 @@ TEST(AbsPath, ParsesOnlyPlainAbsolutePaths) {
 TEST(AbsPath, ResolvesAgainstABase) {
     const AbsPath base = *AbsPath::parse("/w/src");
     const ParseCase cases[] = {
-        {"x", "/w/src/x", "relative"},       {"../.env", "/w/.env", "one up"},
-        {"../../../../etc", "/etc", "the root is its own parent"}, {"/etc//passwd", "/etc/passwd", "absolute"},
-        {"", "/w/src", "nothing"},           {"..", "/w", "parent"},
+        {"x", "/w/src/x", "relative"},
+        {"../.env", "/w/.env", "one up"},
+        {"../../../../etc", "/etc", "the root is its own parent"},
+        {"/etc//passwd", "/etc/passwd", "absolute"},
+        {"", "/w/src", "nothing"},
+        {"..", "/w", "parent"},
         {"../..", "/", "up to the root"},
     };
     for (const ParseCase& c : cases) EXPECT_EQ(AbsPath::resolve(base, c.raw)->text(), c.text) << c.why;

@@ -1,0 +1,196 @@
+#include "policy/coverage.h"
+
+#include "policy/bash_match.h"
+#include "policy/read_only.h"
+#include "policy/reasons.h"
+#include "policy/safety.h"
+#include "shell/environment.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace postern::policy {
+namespace {
+
+using settings::Mode;
+using shell::Command;
+
+// Options that turn a harmless program into another one: a rule must name them to allow them.
+bool needs_naming(const Command& command, const CommandPattern& pattern) {
+    static constexpr std::array<std::string_view, 10> kFind{"-exec", "-execdir", "-ok", "-okdir", "-delete",
+                                                            "-fprint", "-fprint0", "-fprintf", "-fls", "-files0-from"};
+    if (command.name() != "find") return false;
+    return std::ranges::any_of(command.words, [&](const shell::Word& word) {
+        const bool dangerous = std::ranges::find(kFind, word.text) != kFind.end();
+        return dangerous && std::ranges::find(pattern.words(), word.text) == pattern.words().end();
+    });
+}
+
+const shell::Assignment* unlisted_assignment(const Command& command) {
+    if (command.words.empty()) return nullptr;
+    for (const shell::Assignment& a : command.assignments) {
+        if (!shell::inert(a.name)) return &a;
+    }
+    return nullptr;
+}
+
+bool harmless_device(std::string_view path) {
+    return path == "/dev/null" || path == "/dev/stdout" || path == "/dev/stderr" || path == "/dev/stdin" || path == "/dev/tty" ||
+           path == "/dev/zero" || path == "/dev/urandom" || path == "/dev/random" || path.starts_with("/dev/fd/");
+}
+
+class Coverage {
+public:
+    Coverage(const Policy& policy, const shell::Analysis& analysis, const Flow& flow)
+        : policy_(policy), analysis_(analysis), flow_(flow) {}
+
+    std::vector<Reason> run() {
+        for (std::uint32_t i = 0; i < analysis_.commands.size(); ++i) {
+            const Command& command = analysis_.commands[i];
+            if (!command.words.empty()) reasons_.push_back(judge(command, i));
+            touches(command, i);
+        }
+        if (reasons_.empty()) {
+            reasons_.push_back({.verdict = Verdict::allow, .kind = ReasonKind::read_only, .message = "nothing here runs a program"});
+        }
+        return std::move(reasons_);
+    }
+
+private:
+    Reason judge(const Command& command, std::uint32_t index) const {
+        Reason reason = speak_for(command);
+        reason.command = index;
+        if (reason.subject.empty()) reason.subject = shown(command);
+        return reason;
+    }
+
+    Reason speak_for(const Command& command) const {
+        if (command.calls_function) return granted("calls a function that is judged where it is defined");
+        if (command.only_carries) return granted("only carries the command inside it");
+        if (policy_.mode != Mode::plan) {
+            if (const CompiledRule* rule = allowing_rule(policy_, command)) {
+                if (const shell::Assignment* a = unlisted_assignment(command)) {
+                    return missing(command, "the variable " + a->name + " is not on the list of harmless ones");
+                }
+                return rule_reason(*rule, Verdict::allow, shown(command));
+            }
+        }
+        if (is_read_only(command)) {
+            if (leaves_working_directories(command)) return missing(command, "it leaves the working directories");
+            return granted("is known to change nothing");
+        }
+        if (policy_.mode == Mode::accept_edits && edits_inside(command)) {
+            return {.verdict = Verdict::allow, .kind = ReasonKind::mode, .message = "mode acceptEdits allows file changes inside the working directories"};
+        }
+        if (policy_.mode == Mode::plan) return missing(command, "mode plan allows only commands that change nothing");
+        return missing(command, "no rule allows it");
+    }
+
+    static Reason granted(std::string message) {
+        return {.verdict = Verdict::allow, .kind = ReasonKind::read_only, .message = std::move(message)};
+    }
+
+    static Reason missing(const Command& command, std::string why) {
+        return {.verdict = Verdict::ask,
+                .kind = ReasonKind::fallback,
+                .message = std::move(why) + ": `" + shown(command) + "`",
+                .suggestion = suggested_rule(command)};
+    }
+
+    const Flow::Step& step(const Command& command) const { return flow_.steps[static_cast<std::size_t>(&command - analysis_.commands.data())]; }
+
+    bool leaves_working_directories(const Command& command) const {
+        if (command.name() != "cd" && command.name() != "pushd") return false;
+        for (std::size_t i = 1; i < command.words.size(); ++i) {
+            for (std::size_t d = 0; d < step(command).directories; ++d) {
+                const auto path = path_named_by(command.words[i], flow_.directories[d], policy_.host.home);
+                if (command.words[i].text == "-") continue;
+                const auto directory = path && path->literal ? AbsPath::parse(path->text) : fail(Errc::invalid, "");
+                if (!directory || !inside_working_directories(policy_, *directory)) return true;
+            }
+        }
+        return command.words.size() < 2;  // a bare cd goes home
+    }
+
+    bool all_inside(const FileTouch& touch) const {
+        return touch.surely && std::ranges::all_of(touch.paths, [this](const NamedPath& path) {
+            const auto plain = path.literal ? AbsPath::parse(path.text) : fail(Errc::invalid, "");
+            return plain && inside_working_directories(policy_, *plain);
+        });
+    }
+
+    // mkdir, touch, rm, rmdir, mv, cp, sed with every path known and inside.
+    bool edits_inside(const Command& command) const {
+        static constexpr std::array<std::string_view, 7> kEdits{"mkdir", "touch", "rm", "rmdir", "mv", "cp", "sed"};
+        if (std::ranges::find(kEdits, command.name()) == kEdits.end() || unlisted_assignment(command) != nullptr) return false;
+        const auto& touches = step(command).touches;
+        return !touches.empty() && std::ranges::all_of(touches, [this](const FileTouch& t) { return all_inside(t); });
+    }
+
+    bool rule_allows(const FileTouch& touch) const {
+        const std::string_view tool = touch.use == Use::write ? "Edit" : "Read";
+        return std::ranges::all_of(touch.paths, [&](const NamedPath& path) {
+            return std::ranges::any_of(policy_.allow, [&](const CompiledRule& rule) {
+                return rule.path && rule.rule.tool == tool && match_path(*rule.path, path, Reach::file) == Match::yes;
+            });
+        });
+    }
+
+    // What redirections write, and what commands that need no rule read, is judged like the file tools.
+    void touches(const Command& command, std::uint32_t index) {
+        const bool by_rule = !command.words.empty() && policy_.mode != Mode::plan && allowing_rule(policy_, command) != nullptr;
+        for (const FileTouch& touch : flow_.steps[index].touches) {
+            const bool device = std::ranges::all_of(touch.paths, [](const NamedPath& p) { return p.literal && harmless_device(p.text); });
+            if (device || rule_allows(touch)) continue;
+            const std::string& path = touch.paths.front().text;
+            if (touch.use == Use::write) {
+                if (!touch.redirection) continue;  // the command itself needed a rule
+                if (policy_.mode == Mode::accept_edits && all_inside(touch)) continue;
+                add_path(index, "writes", "Edit", path);
+            } else if (!by_rule && !all_inside(touch)) {
+                add_path(index, "reads", "Read", path);
+            }
+        }
+    }
+
+    void add_path(std::uint32_t index, std::string_view verb, std::string_view tool, const std::string& path) {
+        const bool literal = path.find(shell::kHole) == std::string::npos;
+        std::string subject = literal ? path : "a file known only at run time";
+        reasons_.push_back({.verdict = Verdict::ask,
+                            .kind = ReasonKind::path,
+                            .subject = subject,
+                            .message = "it " + std::string(verb) + " " + subject + ", and no rule allows that",
+                            .suggestion = literal ? std::string(tool) + "(/" + path + ")" : "",
+                            .command = index});
+    }
+
+    const Policy& policy_;
+    const shell::Analysis& analysis_;
+    const Flow& flow_;
+    std::vector<Reason> reasons_;
+};
+
+}  // namespace
+
+const CompiledRule* allowing_rule(const Policy& policy, const Command& command) {
+    for (const CompiledRule& rule : policy.allow) {
+        if (!rule.command || rule.command->spans_commands()) continue;
+        if (match_strictly(*rule.command, command) && !needs_naming(command, *rule.command)) return &rule;
+    }
+    return nullptr;
+}
+
+bool inside_working_directories(const Policy& policy, const AbsPath& path) {
+    const auto inside = [&policy](const AbsPath& p) {
+        return std::ranges::any_of(policy.working_directories, [&p](const AbsPath& d) { return d.contains(p); });
+    };
+    return inside(path) && (!policy.host.follow_links || inside(policy.host.follow_links(path)));
+}
+
+std::vector<Reason> cover(const Policy& policy, const shell::Analysis& analysis, const Flow& flow) {
+    return Coverage(policy, analysis, flow).run();
+}
+
+}  // namespace postern::policy

@@ -1,0 +1,277 @@
+// The funnel for shell commands. Steps are numbered as in docs/rules.md.
+#include "policy/bash_match.h"
+#include "policy/coverage.h"
+#include "policy/decide.h"
+#include "policy/flow.h"
+#include "policy/network_access.h"
+#include "policy/reasons.h"
+#include "policy/safety.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace postern::policy {
+namespace {
+
+using settings::Mode;
+using settings::Undecidable;
+using shell::Command;
+using shell::Doubt;
+
+class Judge {
+public:
+    Judge(const Policy& policy, const CommandRequest& request)
+        : policy_(policy),
+          request_(request),
+          analysis_(request.analysis),
+          flow_(follow_flow(request.analysis, policy.host.cwd, policy.host.home)),
+          sandboxed_(policy.sandbox && !(request.unsandboxed && policy.allow_unsandboxed) && !excluded()) {}
+
+    Decision run() {
+        whole_tool();                      // 1a, 1b
+        content(policy_.deny);             // 1c, 1d: every deny before any ask
+        content(policy_.ask);              // 1f
+        safety();                          // 1g
+        undecidable();
+        if (strictest_so_far() == Verdict::allow) grant();  // 2a, 2b, 3
+        Decision decision = conclude(policy_, std::move(reasons_));
+        decision.sandboxed = sandboxed_;
+        return decision;
+    }
+
+private:
+    Verdict strictest_so_far() const { return reasons_.empty() ? Verdict::allow : strictest(reasons_); }
+    bool auto_allowed() const { return sandboxed_ && policy_.auto_allow_sandboxed && policy_.mode != Mode::plan; }
+
+    std::string whole_text() const {
+        constexpr std::size_t kMost = 200;
+        return request_.text.size() <= kMost ? std::string(request_.text) : std::string(request_.text.substr(0, kMost)) + "…";
+    }
+
+    // sandbox.excludedCommands takes a line out of the sandbox only if every part is listed, and nothing in it could
+    // carry the others along: no cd, no substitution, no redirection to a file.
+    bool excluded() const {
+        if (policy_.excluded.empty() || analysis_.commands.empty() || !analysis_.unknowns.empty()) return false;
+        for (const shell::Place& place : analysis_.places) {
+            if (place.kind == shell::PlaceKind::substitution || place.kind == shell::PlaceKind::process_substitution) return false;
+        }
+        return std::ranges::all_of(analysis_.commands, [this](const Command& command) {
+            const bool to_file = std::ranges::any_of(command.redirections, [](const shell::Redirection& r) {
+                return r.kind != shell::RedirectionKind::duplicate;
+            });
+            if (to_file || command.name() == "cd" || command.name() == "pushd") return false;
+            return std::ranges::any_of(policy_.excluded, [&](const CommandPattern& p) { return match_strictly(p, command); });
+        });
+    }
+
+    void whole_tool() {
+        const auto check = [this](const std::vector<CompiledRule>& rules, Verdict verdict) {
+            for (const CompiledRule& rule : rules) {
+                if (!names_tool(rule.rule, "Bash")) continue;
+                const bool unsandboxed = rule.rule.kind == RuleKind::parameter && request_.unsandboxed &&
+                                         rule.rule.parameter == "dangerouslyDisableSandbox" && rule.rule.specifier == "true";
+                if (rule.rule.kind == RuleKind::whole_tool || unsandboxed) reasons_.push_back(rule_reason(rule, verdict, whole_text()));
+            }
+        };
+        check(policy_.deny, Verdict::deny);
+        if (!auto_allowed()) check(policy_.ask, Verdict::ask);
+    }
+
+    void content(const std::vector<CompiledRule>& rules) {
+        bool commands = false;
+        for (const CompiledRule& rule : rules) {
+            commands = commands || (rule.command && !rule.command->spans_commands());
+            if (rule.command && rule.command->spans_commands() && rule.command->matches_line(request_.text)) {
+                reasons_.push_back(rule_reason(rule, verdict_of(rule.rule.effect), whole_text()));
+            }
+        }
+        for (std::uint32_t i = 0; i < analysis_.commands.size(); ++i) {
+            if (commands) command_rules(rules, i);
+            for (const CompiledRule& rule : rules) {
+                if (rule.path) path_rule(rule, i);
+                if (rule.domain) domain_rule(rule, i);
+            }
+        }
+    }
+
+    void hit(const CompiledRule& rule, Match match, std::string subject, std::uint32_t index) {
+        if (match == Match::no) return;
+        if (match == Match::maybe) return maybes_.push_back({&rule, std::move(subject), index});
+        Reason reason = rule_reason(rule, verdict_of(rule.rule.effect), std::move(subject));
+        reason.command = index;
+        reasons_.push_back(std::move(reason));
+    }
+
+    void command_rules(const std::vector<CompiledRule>& rules, std::uint32_t index) {
+        const Command& command = analysis_.commands[index];
+        if (command.words.empty()) return;
+        const Spellings spellings(command);
+        for (const CompiledRule& rule : rules) {
+            if (!rule.command || rule.command->spans_commands()) continue;
+            const Match match = match_generously(*rule.command, spellings);
+            if (match != Match::no) hit(rule, match, shown(command), index);
+        }
+    }
+
+    // A Read rule is about reading and writing, an Edit rule about writing.
+    void path_rule(const CompiledRule& rule, std::uint32_t index) {
+        for (const FileTouch& touch : flow_.steps[index].touches) {
+            const bool concerned = rule.rule.tool == "Read" || (rule.rule.tool == "Edit" && touch.use == Use::write);
+            if (!concerned) continue;
+            Match worst = touch.surely ? Match::no : Match::maybe;
+            for (const NamedPath& path : touch.paths) {
+                worst = std::max(worst, match_path(*rule.path, path, touch.reach));
+                if (path.literal) worst = std::max(worst, match_link_target(*rule.path, path.text));
+            }
+            if (worst != Match::no) hit(rule, worst, touch.paths.front().literal ? touch.paths.front().text : shown(analysis_.commands[index]), index);
+        }
+    }
+
+    Match match_link_target(const PathPattern& pattern, const std::string& path) const {
+        if (!policy_.host.follow_links) return Match::no;
+        const auto plain = AbsPath::parse(path);
+        return plain && pattern.matches(policy_.host.follow_links(*plain)) ? Match::yes : Match::no;
+    }
+
+    void domain_rule(const CompiledRule& rule, std::uint32_t index) {
+        for (const HostUse& use : host_uses(analysis_.commands[index])) {
+            const Match match = !use.literal ? Match::maybe : rule.domain->matches(use.host) ? Match::yes : Match::no;
+            hit(rule, match, use.literal ? use.host : shown(analysis_.commands[index]), index);
+        }
+    }
+
+    void safety() {
+        for (std::uint32_t i = 0; i < analysis_.commands.size(); ++i) {
+            const Flow::Step& step = flow_.steps[i];
+            const bool removes = analysis_.commands[i].name().find("rm") != std::string_view::npos;
+            for (std::size_t d = 0; removes && d < step.directories; ++d) {
+                auto critical = critical_removal(analysis_.commands[i], {flow_.directories[d], policy_.host.home, policy_.working_directories});
+                if (!critical) continue;
+                add_safety(i, shown(analysis_.commands[i]), std::move(*critical));
+                break;
+            }
+            for (const FileTouch& touch : step.touches) {
+                if (touch.use == Use::write) protected_write(touch, i);
+            }
+        }
+    }
+
+    void protected_write(const FileTouch& touch, std::uint32_t index) {
+        for (const NamedPath& path : touch.paths) {
+            // Of a path known only in part, the directory it is in counts.
+            const std::size_t hole = path.text.find(shell::kHole);
+            const auto plain = AbsPath::parse(path.literal ? path.text : path.text.substr(0, path.text.rfind('/', hole) + 1));
+            if (!plain) continue;
+            auto why = path.literal ? protected_reason(*plain, policy_.host.home) : protected_below(*plain, policy_.host.home);
+            if (!why && policy_.host.follow_links) why = protected_reason(policy_.host.follow_links(*plain), policy_.host.home);
+            if (!why) continue;
+            return add_safety(index, path.text, "writes a protected file: " + std::string(*why));
+        }
+    }
+
+    void add_safety(std::uint32_t index, std::string subject, std::string message) {
+        reasons_.push_back({.verdict = Verdict::ask,
+                            .kind = ReasonKind::safety,
+                            .subject = std::move(subject),
+                            .message = std::move(message),
+                            .command = index});
+    }
+
+    void undecidable() {
+        for (const shell::Unknown& unknown : analysis_.unknowns) doubt(unknown);
+        for (const shell::Unknown& unknown : flow_.unknowns) doubt(unknown);
+        for (const Maybe& maybe : maybes_) {
+            Reason reason = undecided("it may turn out to be what " + maybe.rule->rule.text + " is about", maybe.index);
+            reason.rule = maybe.rule->rule.text;
+            reason.source = maybe.rule->source;
+            reason.pointer = maybe.rule->pointer;
+            reason.subject = maybe.subject;
+            reasons_.push_back(std::move(reason));
+        }
+    }
+
+    void doubt(const shell::Unknown& unknown) {
+        if (unknown.doubt != Doubt::limit && spoken_for(unknown)) return;
+        Reason reason = undecided(unknown.what, unknown.command);
+        if (unknown.doubt == Doubt::limit) reason.verdict = std::max(reason.verdict, Verdict::ask);
+        if (unknown.command != shell::kNoCommand) {
+            reason.subject = shown(analysis_.commands[unknown.command]);
+        } else if (unknown.span.end <= request_.text.size() && unknown.span.begin < unknown.span.end) {
+            reason.subject = std::string(request_.text.substr(unknown.span.begin, std::min<std::size_t>(unknown.span.end - unknown.span.begin, 120)));
+        }
+        reasons_.push_back(std::move(reason));
+    }
+
+    Reason undecided(std::string what, std::uint32_t index) const {
+        const bool guarded = sandboxed_ && policy_.host.has_exec_guard;
+        Verdict verdict = guarded ? Verdict::allow : Verdict::ask;
+        if (policy_.undecidable == Undecidable::ask) verdict = Verdict::ask;
+        if (policy_.undecidable == Undecidable::deny) verdict = Verdict::deny;
+        if (verdict == Verdict::allow) what += "; the exec guard decides at run time";
+        return {.verdict = verdict, .kind = ReasonKind::undecidable, .message = std::move(what), .command = index};
+    }
+
+    // Without sandbox or guard a doubt is asked about, unless no rule could be evaded and everything is allowed anyway,
+    // or the user allowed that very interpreter.
+    bool spoken_for(const shell::Unknown& unknown) const {
+        if (policy_.undecidable != Undecidable::allow) return false;
+        const bool guarded = sandboxed_ && policy_.host.has_exec_guard;
+        if (guarded) return false;  // reported, as an allow
+        if (!policy_.restricts() && (allowed_as_a_whole() != nullptr || policy_.mode == Mode::bypass_permissions)) return true;
+        const bool code = unknown.doubt == Doubt::inline_code || unknown.doubt == Doubt::script_input;
+        if (!code || unknown.command == shell::kNoCommand) return false;
+        const Command& command = analysis_.commands[unknown.command];
+        return !runs_shell_code(command) && allowing_rule(policy_, command) != nullptr;
+    }
+
+    static bool runs_shell_code(const Command& command) {
+        const std::string_view name = command.name().substr(command.name().rfind('/') + 1);
+        return name.ends_with("sh") || name == "eval" || name == "xargs" || name == "parallel" || name == "ssh" || name == "find" ||
+               name == "git" || name == "busybox";
+    }
+
+    const CompiledRule* allowed_as_a_whole() const {
+        if (policy_.mode == Mode::plan) return nullptr;
+        const auto rule = std::ranges::find_if(policy_.allow, [](const CompiledRule& r) {
+            return r.rule.kind == RuleKind::whole_tool && names_tool(r.rule, "Bash");
+        });
+        return rule == policy_.allow.end() ? nullptr : &*rule;
+    }
+
+    void grant() {
+        if (policy_.mode == Mode::bypass_permissions) {
+            reasons_.push_back({.verdict = Verdict::allow, .kind = ReasonKind::mode, .subject = whole_text(), .message = "mode bypassPermissions allows it"});
+        } else if (auto_allowed()) {
+            reasons_.push_back({.verdict = Verdict::allow,
+                                .kind = ReasonKind::sandbox,
+                                .subject = whole_text(),
+                                .message = "no rule speaks against it, and it runs in the sandbox"});
+        } else if (const CompiledRule* rule = allowed_as_a_whole()) {
+            reasons_.push_back(rule_reason(*rule, Verdict::allow, whole_text()));
+        } else {
+            for (Reason& reason : cover(policy_, analysis_, flow_)) reasons_.push_back(std::move(reason));
+        }
+    }
+
+    struct Maybe {
+        const CompiledRule* rule;
+        std::string subject;
+        std::uint32_t index;
+    };
+
+    const Policy& policy_;
+    const CommandRequest& request_;
+    const shell::Analysis& analysis_;
+    Flow flow_;
+    bool sandboxed_;
+    std::vector<Reason> reasons_;
+    std::vector<Maybe> maybes_;
+};
+
+}  // namespace
+
+Decision decide_command(const Policy& policy, const CommandRequest& request) { return Judge(policy, request).run(); }
+
+}  // namespace postern::policy

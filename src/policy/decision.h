@@ -1,0 +1,53 @@
+// A verdict with every reason for it.
+#pragma once
+
+#include "shell/analysis.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postern::policy {
+
+enum class Verdict : std::uint8_t { allow, ask, deny };  // later is stricter
+
+enum class ReasonKind : std::uint8_t {
+    rule,         // an entry of permissions.allow, .ask or .deny
+    mode,         // permissions.defaultMode and what belongs to it
+    sandbox,      // the sandbox will hold it
+    safety,       // protected paths, removal of what must not be removed: no mode skips these
+    path,         // inside or outside the directories that may be used
+    network,      // sandbox.network lists
+    undecidable,  // the text does not say what runs
+    read_only,    // known to change nothing
+    fallback,     // nothing speaks for it
+};
+
+struct Reason {
+    Verdict verdict = Verdict::deny;
+    ReasonKind kind = ReasonKind::fallback;
+    std::string rule{};        // the rule's text, if one
+    std::string source{};      // the file it came from
+    std::string pointer{};     // and the place in it
+    std::string subject{};     // the part of the command, path or host it is about
+    std::string message{};     // one sentence for a person
+    std::string suggestion{};  // the rule that would allow it, if one would
+    std::uint32_t command = shell::kNoCommand;
+    bool operator==(const Reason&) const = default;
+};
+
+struct Decision {
+    Verdict verdict = Verdict::deny;
+    std::vector<Reason> reasons{};
+    bool sandboxed = false;  // it is to run in the sandbox
+    bool operator==(const Decision&) const = default;
+};
+
+// The strictest reason decides; no reason at all means deny.
+[[nodiscard]] Verdict strictest(const std::vector<Reason>& reasons) noexcept;
+
+[[nodiscard]] std::string_view to_string(Verdict verdict) noexcept;
+[[nodiscard]] std::string_view to_string(ReasonKind kind) noexcept;
+
+}  // namespace postern::policy

@@ -1,0 +1,167 @@
+#include "policy/file_access_special.h"
+
+#include "shell/global_options.h"
+#include "shell/invocation.h"
+#include "shell/option_grammar.h"
+
+#include <string>
+
+namespace postern::policy {
+namespace {
+
+using shell::Grammar;
+using shell::Scan;
+using shell::Word;
+
+Word after(const Word& word, std::size_t prefix) {
+    Word rest = word;
+    rest.text.erase(0, prefix);
+    return rest;
+}
+
+void add_dd(FileUses& uses) {
+    for (std::size_t i = 1; i < uses.words().size(); ++i) {
+        const Word& word = uses.words()[i];
+        if (word.text.starts_with("if=")) uses.add(Use::read, after(word, 3));
+        if (word.text.starts_with("of=")) uses.add(Use::write, after(word, 3));
+    }
+}
+
+void add_tar(FileUses& uses) {
+    static constexpr Grammar kTar = {
+        .shorts = "f:C:T:X:b:L:K:V:g:I:F:H:",
+        .longs = "file= directory= files-from= exclude-from= exclude= transform= strip-components= listed-incremental= "
+                 "create extract get list append update catenate concatenate diff compare delete remove-files to-stdout",
+        .free_operands = shell::kAnyNumber,
+        .bundle = true};
+    const Scan scan = shell::scan(kTar, uses.words());
+    const bool extracts = shell::find_option(scan, "x extract get") != nullptr;
+    const bool packs = shell::find_option(scan, "c create r append u update A catenate concatenate delete") != nullptr;
+    bool into = false;
+    for (const shell::Option& option : scan.options) {
+        if (!option.has_value) continue;
+        if (shell::listed("f file", option.name)) uses.add(packs ? Use::write : Use::read, option.value);
+        if (shell::listed("T files-from X exclude-from", option.name)) uses.add(Use::read, option.value);
+        if (shell::listed("C directory", option.name)) {
+            uses.add(extracts ? Use::write : Use::read, option.value, true);
+            into = true;
+        }
+    }
+    const bool shows = shell::find_option(scan, "O to-stdout") != nullptr;
+    if (extracts && !into && !shows) uses.add(Use::write, shell::literal_word(".", {}), true);
+    const bool removes = shell::find_option(scan, "remove-files") != nullptr;
+    for (const std::size_t i : scan.operands) {
+        if (packs) uses.add(Use::read, uses.words()[i], true);
+        if (packs && removes) uses.add(Use::write, uses.words()[i], true);
+    }
+}
+
+// What follows an `@` in a value: -d @file, -F name=@file;type=…, -F name=<file.
+void add_curl_data(FileUses& uses, const Word& value, bool form) {
+    std::size_t at = 0;
+    if (form) {
+        at = value.text.find('=');
+        if (at == std::string::npos) return;
+        ++at;
+    }
+    if (at >= value.text.size() || (value.text[at] != '@' && !(form && value.text[at] == '<'))) return;
+    Word file = after(value, at + 1);
+    if (form) file.text.resize(std::min(file.text.find(';'), file.text.size()));
+    uses.add(Use::read, file);
+}
+
+void add_curl(FileUses& uses) {
+    static constexpr Grammar kCurl = {
+        .shorts = "o:T:d:F:K:b:c:E:H:X:u:A:e:m:w:D:x:C:P:Q:r:t:Y:y:z:U:OLksSfivIGgNjqnJ#0123456a",
+        .longs = "output= upload-file= data= data-binary= data-ascii= data-urlencode= data-raw= form= form-string= config= "
+                 "cookie= cookie-jar= cert= key= cacert= header= request= user= user-agent= dump-header= output-dir= "
+                 "netrc-file= trace= trace-ascii= stderr= url= json= variable= write-out= max-time= connect-timeout= "
+                 "proxy= referer= retry= resolve= remote-name remote-name-all location",
+        .free_operands = shell::kAnyNumber};
+    const Scan scan = shell::scan(kCurl, uses.words());
+    for (const shell::Option& option : scan.options) {
+        if (shell::listed("O remote-name remote-name-all", option.name)) {
+            uses.add(Use::write, shell::literal_word(".", uses.words()[option.index].span));
+        }
+        if (!option.has_value) continue;
+        if (shell::listed("o output D dump-header c cookie-jar output-dir trace trace-ascii stderr", option.name)) {
+            uses.add(Use::write, option.value);
+        } else if (shell::listed("T upload-file K config E cert key cacert netrc-file", option.name)) {
+            uses.add(Use::read, option.value);
+        } else if (shell::listed("d data data-binary data-ascii H header json w write-out", option.name)) {
+            add_curl_data(uses, option.value, false);
+        } else if (shell::listed("data-urlencode variable", option.name)) {
+            const std::size_t at = option.value.text.find('@');
+            if (at != std::string::npos) uses.add(Use::read, after(option.value, at + 1));
+        } else if (shell::listed("F form", option.name)) {
+            add_curl_data(uses, option.value, true);
+        } else if (shell::listed("b cookie", option.name) && option.value.text.find('=') == std::string::npos) {
+            uses.add(Use::read, option.value);
+        }
+    }
+    // file:// reads without any option.
+    for (const std::size_t i : scan.operands) {
+        const Word& word = uses.words()[i];
+        if (word.text.starts_with("file://")) uses.add(Use::read, after(word, 7));
+    }
+}
+
+void add_from(FileUses& uses, const std::vector<Word>& words, std::size_t first, Use use) {
+    for (std::size_t i = first; i < words.size(); ++i) uses.add(use, words[i], true);
+}
+
+void add_git(FileUses& uses) {
+    const std::vector<Word> words = shell::without_global_options(uses.words());
+    if (words.size() < 2 || !words[1].literal()) return;
+    static constexpr Grammar kGit = {
+        .shorts = "m:s:C:",
+        .longs = "source= message= pathspec-from-file= output= file= directory= contents= no-index cached stdin",
+        .free_operands = shell::kAnyNumber};
+    const std::string_view subcommand = words[1].text;
+    const Scan scan = shell::scan(kGit, words, 2);
+    const auto each = [&](Use use) {
+        for (const std::size_t i : scan.operands) uses.add(use, words[i], true);
+    };
+    if (const auto* output = shell::find_option(scan, "output"); output != nullptr && output->has_value) {
+        uses.add(Use::write, output->value);
+    }
+    if (subcommand == "checkout") {
+        if (scan.after_dashes > 0) add_from(uses, words, scan.after_dashes, Use::write);
+    } else if (subcommand == "restore") {
+        each(Use::write);
+    } else if (subcommand == "mv") {
+        each(Use::write);
+    } else if (subcommand == "rm") {
+        if (shell::find_option(scan, "cached") == nullptr) each(Use::write);
+    } else if (subcommand == "apply" || subcommand == "am" || subcommand == "hash-object") {
+        each(Use::read);
+    } else if (subcommand == "diff") {
+        if (shell::find_option(scan, "no-index") != nullptr) each(Use::read);
+    } else if (subcommand == "blame") {
+        if (const auto* contents = shell::find_option(scan, "contents"); contents != nullptr && contents->has_value) {
+            uses.add(Use::read, contents->value);
+        }
+    } else if (subcommand == "commit" || subcommand == "tag") {
+        // -F FILE: the message.
+        static constexpr Grammar kMessage = {.shorts = "F:m:C:c:t:u:", .longs = "file= message=", .free_operands = shell::kAnyNumber};
+        const Scan message = shell::scan(kMessage, words, 2);
+        const auto* file = shell::find_option(message, "F file");
+        if (file != nullptr && file->has_value) uses.add(Use::read, file->value);
+    }
+}
+
+}  // namespace
+
+void add_special(FileUses& uses, std::string_view program) {
+    if (program == "dd") {
+        add_dd(uses);
+    } else if (program == "tar" || program == "gtar" || program == "bsdtar") {
+        add_tar(uses);
+    } else if (program == "curl") {
+        add_curl(uses);
+    } else if (program == "git") {
+        add_git(uses);
+    }
+}
+
+}  // namespace postern::policy

@@ -1,0 +1,179 @@
+#include "policy/policy.h"
+
+#include "policy/bash_match.h"
+#include "settings/defaults.h"
+#include "settings/paths.h"
+
+#include <utility>
+
+namespace postern::policy {
+namespace {
+
+using settings::Origin;
+using settings::Settings;
+
+class Compiler {
+public:
+    Compiler(const Settings& settings, Host host) : settings_(settings) { out_.policy.host = std::move(host); }
+
+    Result<Compiled> run() {
+        Policy& policy = out_.policy;
+        const auto& permissions = settings_.permissions;
+        Status ok = rules(permissions.deny, Effect::deny, policy.deny);
+        if (ok) ok = rules(permissions.ask, Effect::ask, policy.ask);
+        if (ok) ok = rules(permissions.allow, Effect::allow, policy.allow);
+        if (ok) ok = directories();
+        const auto& filesystem = settings_.sandbox.filesystem;
+        if (ok) ok = paths(filesystem.deny_read, Effect::deny, policy.deny_read);
+        if (ok) ok = paths(filesystem.deny_write, Effect::deny, policy.deny_write);
+        if (ok) ok = paths(filesystem.allow_write, Effect::allow, policy.allow_write);
+        const auto& network = settings_.sandbox.network;
+        if (ok) ok = domains(network.denied_domains, policy.denied_domains);
+        if (ok) ok = domains(network.allowed_domains, policy.allowed_domains);
+        if (ok) ok = excluded();
+        if (!ok) return tl::unexpected<Error>(std::move(ok.error()));
+        scalars();
+        return std::move(out_);
+    }
+
+private:
+    const settings::Source& source(const Origin& origin) const { return settings_.sources[origin.source]; }
+
+    Anchors anchors(const Origin& origin) const {
+        return {.cwd = out_.policy.host.cwd, .home = out_.policy.host.home, .settings_dir = source(origin).anchor};
+    }
+
+    tl::unexpected<Error> located(Error error, const Origin& origin) const {
+        error.where = settings::render(settings_, origin);
+        return tl::unexpected<Error>(std::move(error));
+    }
+
+    Result<CompiledRule> rule(const settings::RuleEntry& entry, Effect effect) const {
+        auto parsed = parse_rule(entry.text, effect);
+        if (!parsed) return tl::unexpected<Error>(std::move(parsed.error()));
+        CompiledRule out{.rule = std::move(*parsed),
+                         .reason = entry.reason,
+                         .source = source(entry.origin).file,
+                         .pointer = entry.origin.pointer};
+        if (out.rule.kind == RuleKind::command) {
+            auto pattern = CommandPattern::compile(out.rule.specifier);
+            if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
+            out.command = std::move(*pattern);
+        } else if (out.rule.kind == RuleKind::path) {
+            auto pattern = PathPattern::compile(out.rule.specifier, anchors(entry.origin), effect);
+            if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
+            out.path = std::move(*pattern);
+        } else if (out.rule.kind == RuleKind::domain) {
+            auto pattern = DomainPattern::compile(out.rule.specifier);
+            if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
+            out.domain = std::move(*pattern);
+        }
+        if (auto examples = check_examples(out, entry); !examples) return tl::unexpected<Error>(std::move(examples.error()));
+        return out;
+    }
+
+    Status rules(const settings::Rules& entries, Effect effect, std::vector<CompiledRule>& out) {
+        out.reserve(entries.size());
+        for (const settings::RuleEntry& entry : entries) {
+            auto compiled = rule(entry, effect);
+            if (compiled) {
+                out.push_back(std::move(*compiled));
+                continue;
+            }
+            // An allow rule that another program's file has and we cannot read only loses a permission.
+            if (effect == Effect::allow && source(entry.origin).claude) {
+                out_.warnings.push_back({"ignoring this rule: " + compiled.error().what, settings::render(settings_, entry.origin)});
+                continue;
+            }
+            return located(std::move(compiled.error()), entry.origin);
+        }
+        return {};
+    }
+
+    Status directories() {
+        out_.policy.working_directories.push_back(out_.policy.host.cwd);
+        for (const auto& entry : settings_.permissions.additional_directories) {
+            auto path = settings::resolve_path(settings_, entry.origin, settings::PathPlace::list, entry.value);
+            if (!path) return located(std::move(path.error()), entry.origin);
+            out_.policy.working_directories.push_back(std::move(*path));
+        }
+        return {};
+    }
+
+    // Sandbox lists spell paths otherwise than rules do; once resolved they are patterns like any other.
+    Status paths(const settings::List& entries, Effect effect, std::vector<ListedPath>& out) {
+        for (const auto& entry : entries) {
+            auto path = settings::resolve_path(settings_, entry.origin, settings::PathPlace::list, entry.value);
+            if (!path) return located(std::move(path.error()), entry.origin);
+            auto pattern = PathPattern::compile("/" + std::move(*path).text(), anchors(entry.origin), effect);
+            if (!pattern) return located(std::move(pattern.error()), entry.origin);
+            out.push_back({std::move(*pattern), entry.value, source(entry.origin).file, entry.origin.pointer});
+        }
+        return {};
+    }
+
+    Status domains(const settings::List& entries, std::vector<ListedDomain>& out) {
+        for (const auto& entry : entries) {
+            auto pattern = DomainPattern::compile(entry.value);
+            if (!pattern) return located(std::move(pattern.error()), entry.origin);
+            out.push_back({std::move(*pattern), entry.value, source(entry.origin).file, entry.origin.pointer});
+        }
+        return {};
+    }
+
+    Status excluded() {
+        for (const auto& entry : settings_.sandbox.excluded_commands) {
+            auto pattern = CommandPattern::compile(entry.value);
+            if (!pattern) return located(std::move(pattern.error()), entry.origin);
+            out_.policy.excluded.push_back(std::move(*pattern));
+        }
+        return {};
+    }
+
+    void scalars() {
+        Policy& policy = out_.policy;
+        policy.mode = settings::mode(settings_);
+        policy.bypass_disabled = settings_.permissions.disable_bypass_permissions_mode.has_value();
+        policy.deny_instead_of_prompting = settings::deny_instead_of_prompting(settings_);
+        policy.block_reads_outside = settings::block_reads_outside_working_directories(settings_);
+        policy.block_writes_outside = settings::block_writes_outside_working_directories(settings_);
+        policy.sandbox = settings::sandbox_enabled(settings_) && policy.host.has_sandbox;
+        policy.auto_allow_sandboxed = settings::auto_allow_bash_if_sandboxed(settings_);
+        policy.allow_unsandboxed = settings::allow_unsandboxed_commands(settings_);
+        policy.undecidable = settings::undecidable(settings_);
+        const auto& network = settings_.sandbox.network;
+        policy.strict_domains = settings::value_or(network.strict_allowlist, false) ||
+                                settings::value_or(network.allow_managed_domains_only, false);
+    }
+
+    const Settings& settings_;
+    Compiled out_;
+};
+
+}  // namespace
+
+Result<Compiled> compile(const Settings& settings, Host host) { return Compiler(settings, std::move(host)).run(); }
+
+Status check_examples(const CompiledRule& rule, const settings::RuleEntry& entry) {
+    if (entry.match.empty() && entry.not_match.empty()) return {};
+    if (!rule.command) return fail(Errc::invalid, "match and notMatch examples are for Bash rules with a specifier");
+    const auto speaks_of = [&rule](const std::string& example) {
+        const shell::Analysis analysis = shell::analyse(example);
+        if (rule.command->spans_commands()) return rule.command->matches_line(example);
+        for (const shell::Command& command : analysis.commands) {
+            const bool matches = rule.rule.effect == Effect::allow ? match_strictly(*rule.command, command)
+                                                                   : match_generously(*rule.command, command) == Match::yes;
+            if (matches) return true;
+        }
+        return false;
+    };
+    for (const std::string& example : entry.match) {
+        if (!speaks_of(example)) return fail(Errc::invalid, "the rule does not match its example `" + example + "`");
+    }
+    for (const std::string& example : entry.not_match) {
+        if (speaks_of(example)) return fail(Errc::invalid, "the rule matches `" + example + "`, which its notMatch says it must not");
+    }
+    return {};
+}
+
+}  // namespace postern::policy

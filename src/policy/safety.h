@@ -1,0 +1,33 @@
+// What no rule and no mode lifts: paths whose change would make an unsandboxed tool run code or loosen the policy, and
+// removals nobody means.
+#pragma once
+
+#include "base/abs_path.h"
+#include "shell/analysis.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postern::policy {
+
+// Why writing here needs a person; nothing if it does not. By path component, at any depth, letter case ignored: the
+// file system may ignore it too. The reason is a sentence part: "git runs code from here".
+[[nodiscard]] std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsPath& home);
+
+// Could something below this directory be protected? For words that are only known up to there (`.git/$x`).
+[[nodiscard]] std::optional<std::string_view> protected_below(const AbsPath& directory, const AbsPath& home);
+
+struct Surroundings {
+    AbsPath cwd;
+    AbsPath home;
+    std::vector<AbsPath> additional_directories;
+};
+
+// `rm` or `rmdir` of the root or a directory directly in it, of home, of the working directory or one above it, of
+// everything directly inside one of these or an additional directory, or of what stands directly under a variable
+// (`"$DIR"/*`, which is `/*` when DIR is empty). The answer is a sentence for the reader.
+[[nodiscard]] std::optional<std::string> critical_removal(const shell::Command& command, const Surroundings& around);
+
+}  // namespace postern::policy

@@ -1,0 +1,118 @@
+#include "settings/effective.h"
+
+#include "settings/schema.h"
+
+#include <nlohmann/json.hpp>
+
+#include <type_traits>
+
+namespace postern::settings {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json from_text(std::string_view text) {
+    return Json::parse(text, nullptr, false);
+}
+
+template <class T>
+Json plain(const T& value) {
+    if constexpr (std::is_enum_v<T>) {
+        for (const auto& [name, choice] : names_of(T{})) {
+            if (choice == value) return name;
+        }
+        return nullptr;
+    } else if constexpr (std::is_same_v<T, JsonText>) {
+        return from_text(value.text);
+    } else {
+        return value;
+    }
+}
+
+Json plain(const Setting<std::string>& entry) {
+    return entry.value;
+}
+
+Json plain(const RuleEntry& rule) {
+    if (rule.reason.empty() && rule.match.empty() && rule.not_match.empty()) return rule.text;
+    Json out = {{"rule", rule.text}};
+    if (!rule.reason.empty()) out["reason"] = rule.reason;
+    if (!rule.match.empty()) out["match"] = rule.match;
+    if (!rule.not_match.empty()) out["notMatch"] = rule.not_match;
+    return out;
+}
+
+class Writer {
+public:
+    Writer(const Settings& settings, WithOrigin with) : settings_(settings), with_(with) {}
+
+    template <class T>
+    Json write(const Key& key, const Optional<T>& slot) const {
+        if (slot) return with_origin(plain(slot->value), slot->origin);
+        Json fallback = from_text(key.fallback);
+        if (with_ == WithOrigin::no) return fallback;
+        return Json{{"value", std::move(fallback)}, {"origin", nullptr}};
+    }
+
+    template <class Entry>
+    Json write(const Key&, const std::vector<Entry>& list) const {
+        Json out = Json::array();
+        for (const Entry& entry : list) out.push_back(with_origin(plain(entry), entry.origin));
+        return out;
+    }
+
+    Json write(const Key& key, const Credentials& list) const {
+        Json out = Json::array();
+        for (const Credential& c : list) {
+            Json entry = {{key.content == Content::file_credential ? "path" : "name", c.subject},
+                          {"mode", c.mode == CredentialMode::deny ? "deny" : "mask"}};
+            entry.update(from_text(c.options));
+            out.push_back(with_origin(std::move(entry), c.origin));
+        }
+        return out;
+    }
+
+    // Entries for one command come together; they may have several origins.
+    Json write(const Key&, const std::vector<IgnoredViolation>& list) const {
+        Json out = Json::object();
+        for (const IgnoredViolation& v : list) {
+            Json& entries = out.emplace(v.command, Json::array()).first.value();
+            for (const std::string& text : v.paths) entries.push_back(with_origin(text, v.origin));
+        }
+        return out;
+    }
+
+private:
+    [[nodiscard]] Json with_origin(Json value, const Origin& origin) const {
+        if (with_ == WithOrigin::no) return value;
+        return Json{{"value", std::move(value)}, {"origin", render(settings_, origin)}};
+    }
+
+    const Settings& settings_;
+    WithOrigin with_;
+};
+
+Json& descend(Json& root, std::string_view path) {
+    Json* at = &root;
+    for (std::string_view rest = path; !rest.empty();) {
+        const std::size_t dot = rest.find('.');
+        at = &(*at)[std::string(rest.substr(0, dot))];
+        rest = dot == std::string_view::npos ? std::string_view{} : rest.substr(dot + 1);
+    }
+    return *at;
+}
+
+}  // namespace
+
+Json effective(const Settings& settings, WithOrigin with) {
+    Settings copy = settings;  // the table hands out references that could be written through
+    const Writer writer(settings, with);
+    Json root = Json::object();
+    for (const Key& key : keys()) {
+        descend(root, key.path) =
+            std::visit([&](auto slot) { return writer.write(key, std::as_const(slot(copy))); }, key.field);
+    }
+    return root;
+}
+
+}  // namespace postern::settings

@@ -1,0 +1,16 @@
+// The settings in force as JSON, for people to look at.
+#pragma once
+
+#include "settings/settings.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace postern::settings {
+
+enum class WithOrigin { no, yes };
+
+// Every key of the table, in its order; what nobody set shows its default. With origins each value, and each entry of a
+// list, becomes {"value": ..., "origin": "file#pointer"}; the origin of a default is null.
+nlohmann::ordered_json effective(const Settings&, WithOrigin);
+
+}  // namespace postern::settings

@@ -1,0 +1,81 @@
+#include "shell/unwrap.h"
+
+#include "shell/builtins.h"
+#include "shell/exec_options.h"
+#include "shell/git_options.h"
+#include "shell/global_options.h"
+#include "shell/interpreters.h"
+#include "shell/shells.h"
+#include "shell/special_wrappers.h"
+#include "shell/wrappers.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace postern::shell {
+namespace {
+
+using Unwrap = void (*)(Invocation&);
+
+const std::unordered_map<std::string_view, Unwrap>& special_cases() {
+    static const std::unordered_map<std::string_view, Unwrap> kCases = {
+        {"env", unwrap_env},           {"genv", unwrap_env},
+        {"xargs", unwrap_xargs},       {"gxargs", unwrap_xargs},
+        {"parallel", unwrap_parallel}, {"find", unwrap_find},
+        {"gfind", unwrap_find},        {"fd", unwrap_fd},
+        {"fdfind", unwrap_fd},         {"su", unwrap_su},
+        {"runuser", unwrap_su},        {"strace", unwrap_strace},
+        {"busybox", unwrap_multicall}, {"toybox", unwrap_multicall},
+        {"tmux", unwrap_tmux},         {"start-stop-daemon", unwrap_start_stop_daemon},
+        {"cmake", unwrap_cmake},       {"run-parts", unwrap_run_parts},
+        {"fish", unwrap_fish},         {"git", unwrap_git},
+    };
+    return kCases;
+}
+
+// `docker -H x exec …`, `poetry run …`: the wrapper is a subcommand.
+void unwrap_subcommand(Invocation& call) {
+    const std::vector<Word> plain = without_global_options(call.words);
+    std::string key = call.name;
+    for (std::size_t depth = 1; depth <= 3 && depth < plain.size() && !has_hole(plain[depth].text); ++depth) {
+        key += '/';
+        key += plain[depth].text;
+        if (const Wrapper* wrapper = find_wrapper(key)) {
+            Invocation inner{call.command, call.previous, plain, call.name, call.found};
+            return unwrap_wrapper(inner, *wrapper, depth + 1);
+        }
+    }
+}
+
+}  // namespace
+
+Unwrapped unwrap(const Command& command, const Command* previous) {
+    Unwrapped found;
+    if (command.words.empty()) return found;
+    const std::string_view name = base_name(command.words.front().text);
+    if (name.empty() || has_hole(name)) return found;
+    Invocation call{command, previous, command.words, std::string(name), found};
+    if (unwrap_builtin(call)) return found;
+
+    if (const auto special = special_cases().find(name); special != special_cases().end()) {
+        special->second(call);
+        return found;
+    }
+    if (is_loader(name)) {
+        unwrap_loader(call);
+        return found;
+    }
+    if (const Wrapper* wrapper = find_wrapper(name)) {
+        unwrap_wrapper(call, *wrapper);
+    } else if (is_shell(name) || is_shell(without_version(name))) {
+        if (!is_shell(name)) call.name = without_version(name);
+        unwrap_shell(call);
+        return found;
+    } else if (!unwrap_interpreter(call)) {
+        unwrap_subcommand(call);
+    }
+    unwrap_exec_options(call);
+    return found;
+}
+
+}  // namespace postern::shell
