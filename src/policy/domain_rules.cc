@@ -80,7 +80,7 @@ Status check_labels(std::string_view text, const std::vector<std::string>& label
 
 }  // namespace
 
-Result<DomainPattern> DomainPattern::parse(std::string_view text) {
+Result<DomainPattern> DomainPattern::compile(std::string_view text) {
     DomainPattern p;
     std::string_view host = text;
     std::string_view port;

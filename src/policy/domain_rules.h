@@ -21,10 +21,15 @@ namespace postern::policy {
 class DomainPattern {
 public:
     // Refuses URLs, paths, user names, blanks, empty labels, bad ports.
-    static Result<DomainPattern> parse(std::string_view text);
+    static Result<DomainPattern> compile(std::string_view text);
 
     // `maybe`: the host fits, but the pattern wants a port and none is known.
     [[nodiscard]] Match match(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const;
+
+    // For allow: surely, whatever the port. For deny ask match() and take `maybe` too.
+    [[nodiscard]] bool matches(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const {
+        return match(host, port) == Match::yes;
+    }
 
     [[nodiscard]] std::optional<std::uint16_t> port() const noexcept { return port_; }
     bool operator==(const DomainPattern&) const = default;

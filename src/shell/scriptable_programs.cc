@@ -128,7 +128,7 @@ void vim(Invocation& call) {
 
 // Is one of the needles in the text the program reads, wherever that is written?
 struct Talk {
-    std::string_view needles;  // separated by blanks; `\s` stands for a blank inside one
+    std::string_view needles;  // separated by blanks, in lower case; `~` stands for a blank
     bool operator()(std::string_view text) const {
         bool found = false;
         std::string lower(text);
@@ -159,7 +159,7 @@ void check_input(Invocation& call, const Talk& talk) {
 }
 
 void sqlite(Invocation& call) {
-    const Talk talk{".shell .system .sh~ .sy~ | .load .lo~ load_extension edit( .excel .www .e~ .init"};
+    const Talk talk{".shell .system .sh~ .sy~ | .load .lo~ load_extension edit( .excel .www .e~"};
     const Scan scan = shell::scan({.longs = "cmd= init= separator= nullvalue= newline= lookaside== mmap= maxsize= vfs= version help", .free_operands = kAnyNumber, .single_dash = true, .exact = true}, call.words);
     if (find_option(scan, "version help")) return;
     unsure_options(call, scan);
@@ -178,7 +178,7 @@ void sqlite(Invocation& call) {
 }
 
 void psql(Invocation& call) {
-    const Talk talk{"\\! \\o | \\g | program \\setenv \\e ` \\w~|"};
+    const Talk talk{"\\! \\o~| \\g~| \\gx~| \\w~| ~program~' \\setenv \\e~ `"};
     const Scan scan = shell::scan({.shorts = "ac:d:ef:F:h:HlL:no:p:P:qR:sStT:U:v:VwWxXz0129A?:", .longs = "command= file= dbname= host= port= username= variable= set= output= log-file= version help", .free_operands = kAnyNumber}, call.words);
     if (find_option(scan, "V version help")) return;
     unsure_options(call, scan);

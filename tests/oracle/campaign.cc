@@ -138,6 +138,7 @@ void Counts::add(const Counts& other) noexcept {
     scripts += other.scripts;
     records += other.records;
     undecided += other.undecided;
+    needless += other.needless;
     excused += other.excused;
     hidden += other.hidden;
     missed += other.missed;

@@ -33,6 +33,7 @@ struct Counts {
     std::uint64_t scripts = 0;
     std::uint64_t records = 0;
     std::uint64_t undecided = 0;
+    std::uint64_t needless = 0;  // undecided, plain, and bash finds it well formed
     std::uint64_t excused = 0;
     std::uint64_t hidden = 0;  // part of excused
     std::uint64_t missed = 0;

@@ -68,7 +68,7 @@ void Generator::expand_kind(char kind) {
     if (tired()) return expand(rules.front().text);
     const auto usable = [&](const Rule& rule) {
         if (posix_ && (rule.flags & kPosix) == 0 && !rng_.one_in(40)) return 0u;
-        if (constructs_ == Constructs::plain && (rule.flags & kDynamic) != 0) return 0u;
+        if (constructs_ == Constructs::plain && (rule.flags & (kDynamic | kRefused)) != 0) return 0u;
         return rule.weight;
     };
     unsigned total = 0;

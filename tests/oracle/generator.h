@@ -12,7 +12,7 @@ namespace postern::oracle {
 // Which templates may be used.
 enum class Constructs {
     plain,    // everything that runs can be read off the text
-    dynamic,  // also names from variables, text evaluated as code, aliases …
+    dynamic,  // also names from variables, text evaluated as code, aliases, bad syntax …
 };
 
 inline constexpr int kLeafCount = 40;  // programs p0 … p39

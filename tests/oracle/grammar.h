@@ -23,6 +23,7 @@ enum RuleFlags : unsigned {
     kBash = 0,
     kPosix = 1,    // dash reads it the same way
     kDynamic = 2,  // what runs is not in the text, or only by evaluating it
+    kRefused = 4,  // bash refuses it, or reads it in a way nobody would mean
 };
 
 struct Rule {

@@ -93,13 +93,14 @@ pid_t Runner::start(const char* const* argv) {
 }
 
 // Waits until no descendant is left. False: the time is up.
-bool Runner::reap(pid_t group, long limit_ms) const {
+bool Runner::reap(pid_t group, long limit_ms) {
     const auto end = Clock::now() + std::chrono::milliseconds(limit_ms);
     const sigset_t wanted = child_signal();
     for (;;) {
         pid_t gone = 0;
-        while ((gone = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
-            if (gone == group) (void)::kill(-group, SIGCONT);
+        int status = 0;
+        while ((gone = ::waitpid(-1, &status, WNOHANG)) > 0) {
+            if (gone == group) status_ = status;
         }
         if (gone < 0 && errno == ECHILD) return true;
         const long left = milliseconds_until(end);
@@ -110,7 +111,7 @@ bool Runner::reap(pid_t group, long limit_ms) const {
 }
 
 // The script's group first; then, one by one, those that left it (setsid) and became our children when theirs died.
-void Runner::end_all(pid_t group) const {
+void Runner::end_all(pid_t group) {
     const auto end = Clock::now() + std::chrono::milliseconds(kEndLimitMs);
     do {
         (void)::kill(-group, SIGKILL);
@@ -141,6 +142,14 @@ Run Runner::run(const std::string& script, Form form) {
     result.records = read_log();
     empty_work_directory();
     return result;
+}
+
+bool Runner::accepts(const std::string& script) {
+    const char* const argv[] = {"bash", "-n", "-c", script.c_str(), nullptr};
+    const pid_t group = start(argv);
+    if (group < 0) return false;
+    if (!reap(group, kScriptLimitMs)) end_all(group);
+    return WIFEXITED(status_) && WEXITSTATUS(status_) == 0;
 }
 
 std::vector<Record> Runner::read_log() const {

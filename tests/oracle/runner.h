@@ -39,11 +39,13 @@ public:
     [[nodiscard]] bool ready() const noexcept { return log_ >= 0 && script_ >= 0 && null_ >= 0; }
 
     [[nodiscard]] Run run(const std::string& script, Form form);
+    // Does bash, which does not run anything this time, find the whole text well formed?
+    [[nodiscard]] bool accepts(const std::string& script);
 
 private:
     [[nodiscard]] pid_t start(const char* const* argv);
-    [[nodiscard]] bool reap(pid_t group, long limit_ms) const;
-    void end_all(pid_t group) const;
+    [[nodiscard]] bool reap(pid_t group, long limit_ms);
+    void end_all(pid_t group);
     [[nodiscard]] std::vector<Record> read_log() const;
     void empty_work_directory() const;
 
@@ -53,6 +55,7 @@ private:
     int log_ = -1;
     int script_ = -1;
     int null_ = -1;
+    int status_ = 0;  // how the last bash ended
 };
 
 }  // namespace postern::oracle

@@ -73,9 +73,13 @@ void count(Counts& counts, const Run& run, const Judgement& judgement) {
 void Worker::take(const Case& one, const std::string& label) {
     const Run run = runner_.run(one.script, one.form);
     const Judgement judgement = judge(one.script, run.records);
-    count(slot_.counts[static_cast<std::size_t>(one.family)], run, judgement);
+    Counts& counts = slot_.counts[static_cast<std::size_t>(one.family)];
+    count(counts, run, judgement);
     ++slot_.beat;
-    const bool curious = options_.show_undecided && one.family == Family::plain && judgement.finding == Finding::undecided;
+    const bool undecided = judgement.finding == Finding::undecided || judgement.finding == Finding::hidden;
+    const bool needless = undecided && one.family == Family::plain && runner_.accepts(one.script);
+    counts.needless += needless ? 1u : 0u;
+    const bool curious = options_.show_undecided && needless;
     if (!failed(judgement.finding, options_.demand) && !curious) return;
     if (shown_.size() >= options_.show) return;
     if (!options_.shrink || curious) return show(one, label, judgement);

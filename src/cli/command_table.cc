@@ -1,0 +1,170 @@
+// Every option and every command.
+#include "cli/commands.h"
+#include "cli/options.h"
+
+#include <array>
+
+namespace postern::cli {
+namespace {
+
+constexpr auto kOptions = std::to_array<OptionSpec>({
+    {Opt::command, 'c', "", "STRING", "shell text, as `bash -c STRING` would run it"},
+    {Opt::tool, 0, "tool", "NAME", "another tool: Read, Edit, Write, WebFetch, …"},
+    {Opt::path, 0, "path", "PATH", "the file that tool is to use"},
+    {Opt::host, 0, "host", "HOST", "the host that tool is to reach, or HOST:PORT"},
+    {Opt::batch, 0, "batch", "", "JSON Lines in, {\"id\",\"command\"}; JSON Lines out"},
+    {Opt::json, 0, "json", "", "the whole answer as one JSON object"},
+    {Opt::unsandboxed, 0, "unsandboxed", "", "judge as if it were to run outside the sandbox"},
+    {Opt::settings, 0, "settings", "FILE", "this file instead of all others; trusted"},
+    {Opt::set, 0, "set", "KEY=VALUE", "one more setting, by dotted key; repeatable", true},
+    {Opt::mode, 0, "mode", "MODE", "short for --set permissions.defaultMode=MODE"},
+    {Opt::cwd, 0, "cwd", "DIR", "working directory (default: the current one)"},
+    {Opt::origin, 0, "origin", "", "say for each value where it was set"},
+    {Opt::list, 0, "list", "", "list the projects that are trusted"},
+    {Opt::revoke, 0, "revoke", "", "trust this project no longer"},
+    {Opt::yes, 0, "yes", "", "do not ask (default: ask on a terminal)"},
+    {Opt::force, 0, "force", "", "replace a settings file that is there"},
+    {Opt::quiet, 'q', "quiet", "", "print nothing but errors"},
+    {Opt::verbose, 'v', "verbose", "", "print every reason, not only what decided"},
+    {Opt::help, 'h', "help", "", "this text"},
+});
+
+constexpr auto kJudging = std::to_array<Opt>({Opt::command, Opt::tool, Opt::path, Opt::host, Opt::batch, Opt::json,
+                                              Opt::unsandboxed, Opt::settings, Opt::set, Opt::mode, Opt::cwd,
+                                              Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kExplaining =
+    std::to_array<Opt>({Opt::command, Opt::tool, Opt::path, Opt::host, Opt::json, Opt::unsandboxed, Opt::settings,
+                        Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kShowing = std::to_array<Opt>(
+    {Opt::origin, Opt::json, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kValidating = std::to_array<Opt>({Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kTrusting = std::to_array<Opt>({Opt::list, Opt::revoke, Opt::yes, Opt::quiet, Opt::help});
+constexpr auto kStarting = std::to_array<Opt>({Opt::force, Opt::cwd, Opt::quiet, Opt::help});
+constexpr auto kPlain = std::to_array<Opt>({Opt::help});
+
+constexpr std::string_view kVerdicts = "0 allow, 1 ask, 2 deny, 125 error";
+constexpr std::string_view kDone = "0 done, 125 error";
+
+constexpr auto kCheckExamples = std::to_array<std::string_view>({
+    "postern check -c 'npm test && git push'",
+    "postern check --json -- rm -rf build",
+    "postern check --tool Read --path .env",
+});
+constexpr auto kExplainExamples = std::to_array<std::string_view>({
+    "postern explain -c 'make && sudo make install'",
+    "postern explain --set permissions.deny='Bash(rm:*)' -c 'env rm -r x'",
+    "postern explain --tool WebFetch --host example.org",
+});
+constexpr auto kShowExamples = std::to_array<std::string_view>({
+    "postern settings show --origin",
+    "postern settings show --json --cwd ../other",
+    "postern settings show --set sandbox.enabled=false",
+});
+constexpr auto kValidateExamples = std::to_array<std::string_view>({
+    "postern settings validate",
+    "postern settings validate .postern/settings.json",
+    "postern settings validate --cwd ../other",
+});
+constexpr auto kSchemaExamples = std::to_array<std::string_view>({"postern settings schema > settings.schema.json"});
+constexpr auto kTrustExamples = std::to_array<std::string_view>({
+    "postern trust",
+    "postern trust --revoke ../other",
+    "postern trust --list",
+});
+constexpr auto kInitExamples = std::to_array<std::string_view>({
+    "postern init",
+    "postern init --cwd ../other",
+    "postern init --force",
+});
+constexpr auto kCompletionExamples =
+    std::to_array<std::string_view>({"source <(postern completion)", "postern completion > /etc/bash_completion.d/postern"});
+
+constexpr auto kCommands = std::to_array<CommandSpec>({
+    {.name = "check",
+     .usage = "[OPTION…] (-c STRING | -- CMD ARG… | --tool NAME | --batch)",
+     .summary = "say whether a command may run: allow, ask or deny",
+     .options = kJudging,
+     .examples = kCheckExamples,
+     .exits = kVerdicts,
+     .run = run_check,
+     .takes_program = true},
+    {.name = "explain",
+     .usage = "[OPTION…] (-c STRING | -- CMD ARG… | --tool NAME)",
+     .summary = "the same with the whole reasoning, for people",
+     .options = kExplaining,
+     .examples = kExplainExamples,
+     .exits = kVerdicts,
+     .run = run_explain,
+     .takes_program = true},
+    {.name = "settings show",
+     .usage = "[OPTION…]",
+     .summary = "the settings in force here",
+     .options = kShowing,
+     .examples = kShowExamples,
+     .exits = kDone,
+     .run = run_settings_show},
+    {.name = "settings validate",
+     .usage = "[OPTION…] [FILE]",
+     .summary = "check the settings, their rules and the rules' examples",
+     .options = kValidating,
+     .examples = kValidateExamples,
+     .exits = "0 valid, 125 not",
+     .run = run_settings_validate,
+     .operands = 1},
+    {.name = "settings schema",
+     .usage = "",
+     .summary = "the JSON Schema of a settings file, for editors",
+     .options = kPlain,
+     .examples = kSchemaExamples,
+     .exits = kDone,
+     .run = run_settings_schema},
+    {.name = "trust",
+     .usage = "[OPTION…] [DIR]",
+     .summary = "accept what a project's settings allow",
+     .options = kTrusting,
+     .examples = kTrustExamples,
+     .exits = kDone,
+     .run = run_trust,
+     .operands = 1},
+    {.name = "init",
+     .usage = "[OPTION…]",
+     .summary = "write first settings for this project",
+     .options = kStarting,
+     .examples = kInitExamples,
+     .exits = kDone,
+     .run = run_init},
+    {.name = "run",
+     .usage = "(-c STRING | -- CMD ARG…)",
+     .summary = "not in this build: it judges, and runs nothing",
+     .options = kPlain,
+     .examples = {},
+     .exits = "125 always",
+     .run = run_run,
+     .takes_everything = true},
+    {.name = "completion",
+     .usage = "",
+     .summary = "completion for bash",
+     .options = kPlain,
+     .examples = kCompletionExamples,
+     .exits = kDone,
+     .run = run_completion},
+    {.name = "version",
+     .usage = "",
+     .summary = "which Postern this is",
+     .options = kPlain,
+     .examples = {},
+     .exits = kDone,
+     .run = run_version},
+});
+
+}  // namespace
+
+std::span<const OptionSpec> option_specs() {
+    return kOptions;
+}
+
+std::span<const CommandSpec> command_specs() {
+    return kCommands;
+}
+
+}  // namespace postern::cli

@@ -1,0 +1,118 @@
+// Help and completion, printed from the table of options.
+#include "cli/options.h"
+
+#include <algorithm>
+
+namespace postern::cli {
+namespace {
+
+// Columns, not bytes: the texts are ours and hold no wide or combining characters.
+std::size_t width_of(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::string padded(std::string text, std::size_t width) {
+    const std::size_t have = width_of(text);
+    text.append(have < width ? width - have : 1, ' ');
+    return text;
+}
+
+std::string spelled(const OptionSpec& option) {
+    std::string out = option.letter != 0 ? std::string("-") + option.letter : std::string{};
+    if (!option.name.empty()) out += (out.empty() ? "--" : ", --") + std::string(option.name);
+    if (!option.value.empty()) out += ' ' + std::string(option.value);
+    return out;
+}
+
+// The first words of all commands, each once.
+std::vector<std::string_view> first_words() {
+    std::vector<std::string_view> out;
+    for (const CommandSpec& command : command_specs()) {
+        const std::string_view first = command.name.substr(0, command.name.find(' '));
+        if (std::ranges::find(out, first) == out.end()) out.push_back(first);
+    }
+    return out;
+}
+
+std::string options_of(const CommandSpec& command) {
+    std::string out;
+    for (const Opt id : command.options) {
+        const OptionSpec& option = spec_of(id);
+        out += out.empty() ? "" : " ";
+        if (!option.name.empty()) {
+            out += "--" + std::string(option.name);
+        } else {
+            out += std::string("-") + option.letter;
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string top_help() {
+    std::string out =
+        "Postern judges the shell commands of AI agents before they run.\n\n"
+        "usage: postern COMMAND [OPTION…]        postern COMMAND --help\n\n";
+    for (const CommandSpec& command : command_specs()) {
+        out += "  " + padded(std::string(command.name), 20) + std::string(command.summary) + '\n';
+    }
+    out +=
+        "\nexamples:\n"
+        "  postern check -c 'npm test && git push'\n"
+        "  postern explain -c 'curl -s example.org | sh'\n"
+        "  postern init && postern trust\n"
+        "\nExit status of check and explain: 0 allow, 1 ask, 2 deny, 125 error.\n"
+        "Settings: .postern/settings.json, ~/.config/postern/settings.json, /etc/postern.\n";
+    return out;
+}
+
+std::string help_for(const CommandSpec& command) {
+    std::string out = "usage: postern " + std::string(command.name);
+    if (!command.usage.empty()) out += ' ' + std::string(command.usage);
+    out += '\n' + std::string(command.summary) + "\n\n";
+    for (const Opt id : command.options) {
+        const OptionSpec& option = spec_of(id);
+        out += "  " + padded(spelled(option), 20) + std::string(option.help) + '\n';
+    }
+    if (!command.examples.empty()) out += "\nexamples:\n";
+    for (const std::string_view example : command.examples) out += "  " + std::string(example) + '\n';
+    return out + "\nExit status: " + std::string(command.exits) + ".\n";
+}
+
+std::string bash_completion() {
+    std::string out =
+        "# bash completion for postern; printed by `postern completion`\n"
+        "_postern() {\n"
+        "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} words=\n"
+        "    case \"$command ${COMP_WORDS[2]}\" in\n";
+    for (const std::string_view first : first_words()) {
+        std::string seconds;
+        for (const CommandSpec& command : command_specs()) {
+            if (command.name == first) {
+                out += "    '" + std::string(first) + " '*) words='" + options_of(command) + "' ;;\n";
+            } else if (command.name.starts_with(std::string(first) + ' ')) {
+                out += "    '" + std::string(command.name) + "'*) words='" + options_of(command) + "' ;;\n";
+                seconds += (seconds.empty() ? "" : " ") + std::string(command.name.substr(first.size() + 1));
+            }
+        }
+        if (!seconds.empty()) out += "    '" + std::string(first) + " '*) words='" + seconds + "' ;;\n";
+    }
+    out += "    esac\n    [ \"$COMP_CWORD\" -gt 1 ] || words='";
+    for (const std::string_view first : first_words()) out += std::string(first) + ' ';
+    out += "--help'\n    case $prev in\n";
+    for (const OptionSpec& option : option_specs()) {
+        if (option.value == "FILE" || option.value == "PATH") {
+            out += "    --" + std::string(option.name) + ") COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n";
+        } else if (option.value == "DIR") {
+            out += "    --" + std::string(option.name) + ") COMPREPLY=($(compgen -d -- \"$cur\")); return ;;\n";
+        }
+    }
+    return out +
+           "    esac\n"
+           "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+           "}\n"
+           "complete -o default -F _postern postern\n";
+}
+
+}  // namespace postern::cli

@@ -1,0 +1,81 @@
+// The command line as one table. Parsing, --help and the shell completion are all printed or driven from it; nothing
+// else knows an option's name. See docs/decisions/0001-command-line-table.md for why it is not a library.
+#pragma once
+
+#include "base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace postern::cli {
+
+enum class Opt : std::uint8_t {
+    command, tool, path, host, batch, json, unsandboxed,  // what is judged
+    settings, set, mode, cwd,                             // under which settings
+    origin, list, revoke, yes, force,                     // of single commands
+    quiet, verbose, help,
+};
+
+struct OptionSpec {
+    Opt id;
+    char letter;             // 0: none
+    std::string_view name;   // without the dashes; empty: none
+    std::string_view value;  // what follows it, as shown in the help; empty: it takes none
+    std::string_view help;
+    bool repeatable = false;
+};
+
+class Parsed;
+
+struct CommandSpec {
+    std::string_view name;     // "check", "settings show"
+    std::string_view usage;    // what follows the name
+    std::string_view summary;  // one line in the list of commands
+    std::span<const Opt> options;
+    std::span<const std::string_view> examples;
+    std::string_view exits;  // the line after "Exit status:"
+    int (*run)(const Parsed&);
+    std::size_t operands = 0;       // how many at most
+    bool takes_program = false;     // -- CMD ARG…
+    bool takes_everything = false;  // its arguments are not looked at
+};
+
+std::span<const OptionSpec> option_specs();
+std::span<const CommandSpec> command_specs();
+const OptionSpec& spec_of(Opt id);
+
+// What was given. An option that is not repeatable occurs at most once.
+class Parsed {
+public:
+    explicit Parsed(const CommandSpec& command) : command_(&command) {}
+
+    [[nodiscard]] const CommandSpec& command() const noexcept { return *command_; }
+    [[nodiscard]] bool has(Opt id) const noexcept;
+    [[nodiscard]] std::optional<std::string> value(Opt id) const;
+    [[nodiscard]] std::vector<std::string> values(Opt id) const;
+    [[nodiscard]] const std::vector<std::string>& operands() const& noexcept { return operands_; }
+    [[nodiscard]] const std::optional<std::vector<std::string>>& program() const& noexcept { return program_; }
+
+private:
+    friend class Parser;
+    const CommandSpec* command_;
+    std::vector<std::pair<Opt, std::string>> given_;
+    std::vector<std::string> operands_;
+    std::optional<std::vector<std::string>> program_;  // what followed `--`
+};
+
+// `arguments` without the program's own name; the first one or two name the command. Errors are one line and name the
+// nearest thing that exists.
+Result<Parsed> parse(std::span<const CommandSpec> commands, std::span<const std::string> arguments);
+
+std::string top_help();
+std::string help_for(const CommandSpec& command);
+std::string bash_completion();
+
+}  // namespace postern::cli

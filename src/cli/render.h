@@ -1,0 +1,39 @@
+// Answers as text: one line, one JSON object, or a page for a person.
+#pragma once
+
+#include "app/judge.h"
+#include "cli/terminal.h"
+
+#include <string>
+#include <string_view>
+
+namespace postern::cli {
+
+enum class Detail { brief, full };
+
+// brief: the verdict and what decided it, one line. full: one line per reason, the decisive ones first.
+std::string verdict_text(const policy::Decision& decision, Detail detail);
+
+// "Bash(rm:*) denies `rm x` (/p/.postern/settings.json#/permissions/deny/0)", printable.
+std::string reason_text(const policy::Reason& reason);
+// "/p/.postern/settings.json#/permissions/deny/0"; empty if no file says so.
+std::string origin_text(const policy::Reason& reason);
+
+// One line of JSON with a newline. `id` is JSON text; empty: none. What is not UTF-8 comes out as U+FFFD.
+std::string answer_json(const app::Answer& answer, std::string_view id);
+std::string error_json(std::string_view id, const Error& error);
+
+// The page of `postern explain`.
+struct Explained {
+    const app::Answer& answer;
+    const app::Session& session;
+    bool names_file = false;  // --settings was given
+    Detail detail = Detail::brief;
+};
+std::string explanation(const Explained& what, const Look& look);
+
+// The command drawn as a tree, each part with its verdict; part of the page.
+std::string command_tree(const app::Answer& answer, const Look& look);
+std::string verdict_word(policy::Verdict verdict, const Look& look);
+
+}  // namespace postern::cli

@@ -1,0 +1,56 @@
+#include "cli/render.h"
+
+#include "base/quote.h"
+
+#include <algorithm>
+
+namespace postern::cli {
+namespace {
+
+using policy::Reason;
+using policy::ReasonKind;
+using policy::Verdict;
+
+// The reasons that made the verdict, in their order; equal lines once.
+std::vector<std::string> lines_of(const policy::Decision& decision, bool decisive) {
+    std::vector<std::string> lines;
+    for (const Reason& reason : decision.reasons) {
+        if ((reason.verdict == decision.verdict) != decisive) continue;
+        std::string line = std::string(to_string(reason.verdict)) + ": " + reason_text(reason);
+        if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+}  // namespace
+
+std::string origin_text(const Reason& reason) {
+    if (reason.source.empty()) return {};
+    return printable(reason.source) + '#' + printable(reason.pointer);
+}
+
+std::string reason_text(const Reason& reason) {
+    std::string out;
+    if (!reason.subject.empty() && reason.message.find(reason.subject) == std::string::npos) {
+        out = '`' + printable(reason.subject) + (reason.kind == ReasonKind::read_only ? "` " : "`: ");
+    }
+    out += printable(reason.message);
+    const std::string origin = origin_text(reason);
+    return origin.empty() ? out : out + " (" + origin + ')';
+}
+
+std::string verdict_text(const policy::Decision& decision, Detail detail) {
+    const std::vector<std::string> lines = lines_of(decision, true);
+    if (lines.empty()) return std::string(to_string(decision.verdict)) + ": no reason was given\n";
+    if (detail == Detail::brief) {
+        const std::string more =
+            lines.size() > 1 ? " [and " + std::to_string(lines.size() - 1) + " more: -v]" : std::string{};
+        return lines.front() + more + '\n';
+    }
+    std::string out;
+    for (const std::string& line : lines) out += line + '\n';
+    for (const std::string& line : lines_of(decision, false)) out += line + '\n';
+    return out;
+}
+
+}  // namespace postern::cli

@@ -1,0 +1,59 @@
+#include "cli/request.h"
+
+#include "cli/terminal.h"
+
+#include <utility>
+
+namespace postern::cli {
+
+app::SessionOptions session_options(const Parsed& options) {
+    app::SessionOptions out{
+        .cwd = options.value(Opt::cwd), .settings_file = options.value(Opt::settings), .sets = options.values(Opt::set)};
+    if (const auto mode = options.value(Opt::mode)) out.sets.push_back("permissions.defaultMode=" + *mode);
+    return out;
+}
+
+Result<app::Session> open_session(const Parsed& options) {
+    auto session = app::open_session(session_options(options));
+    if (session && !session->warnings.empty() && !options.has(Opt::quiet)) report_warnings(session->warnings);
+    return session;
+}
+
+Result<app::Question> question_from(const Parsed& options) {
+    const auto text = options.value(Opt::command);
+    const auto& program = options.program();
+    const auto tool = options.value(Opt::tool);
+    const int forms = (text ? 1 : 0) + (program ? 1 : 0) + (tool ? 1 : 0);
+    if (forms == 0) return fail(Errc::invalid, "nothing to judge: give -c STRING, -- CMD ARG… or --tool NAME");
+    // Bash is the one tool whose subject is a command.
+    const bool bash = tool == "Bash" && forms == 2;
+    if (forms > 1 && !bash) return fail(Errc::invalid, "-c, -- and --tool exclude each other");
+    const auto path = options.value(Opt::path);
+    const auto host = options.value(Opt::host);
+    app::Question question;
+    if (text || program) {
+        if (path || host) return fail(Errc::invalid, "--path and --host go with --tool");
+        if (text) {
+            question.subject = app::ShellText{*text};
+        } else {
+            question.subject = app::Program{*program};
+        }
+    } else {
+        auto about = app::question_about({.name = *tool, .path = path, .host = host});
+        if (!about) return about;
+        question = std::move(*about);
+    }
+    question.unsandboxed = options.has(Opt::unsandboxed);
+    return question;
+}
+
+int exit_status(policy::Verdict verdict) {
+    switch (verdict) {
+        case policy::Verdict::allow: return 0;
+        case policy::Verdict::ask: return 1;
+        case policy::Verdict::deny: return 2;
+    }
+    return 2;
+}
+
+}  // namespace postern::cli
