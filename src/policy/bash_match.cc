@@ -43,7 +43,7 @@ constexpr auto kOtherNames = std::to_array<OtherName>({
 
 // Programs installed under names that end in a version.
 constexpr auto kVersioned = std::to_array<std::string_view>(
-    {"python", "python3", "pypy", "pypy3", "pip",   "pip3", "node",  "nodejs", "ruby",  "perl", "php", "lua",
+    {"python", "python3", "pypy", "pypy3", "pip",   "pip3", "node",  "nodejs", "ruby",  "perl", "php",  "lua",
      "luajit", "gcc",     "g++",  "cpp",   "clang", "java", "tclsh", "wish",   "guile", "go",   "psql", "clang++"});
 
 std::string_view last_component(std::string_view path) {
@@ -52,7 +52,8 @@ std::string_view last_component(std::string_view path) {
 
 std::string_view without_version(std::string_view name) {
     std::string_view cut = name;
-    while (!cut.empty() && (std::isdigit(static_cast<unsigned char>(cut.back())) || cut.back() == '.')) cut.remove_suffix(1);
+    while (!cut.empty() && (std::isdigit(static_cast<unsigned char>(cut.back())) || cut.back() == '.'))
+        cut.remove_suffix(1);
     if (cut.ends_with('-')) cut.remove_suffix(1);
     return cut;
 }
@@ -181,13 +182,15 @@ Match match_operands(const Wanted& wanted, const Offered& offered, bool exact) {
         const std::string_view text = shown(*operand.word, storage);
         for (std::size_t k = 0; k <= n; ++k) {
             if (now[k] == Match::no) continue;
-            if (k == n ? !exact : (wanted.operands[k] == "*" || (operand.maybe_value && !exact))) raise(next[k], now[k]);
+            if (k == n ? !exact : (wanted.operands[k] == "*" || (operand.maybe_value && !exact)))
+                raise(next[k], now[k]);
             if (k < n && text == wanted.operands[k]) raise(next[k + 1], now[k]);
             if (!has_hole(text)) continue;
             if (operand.word->splits) {
                 for (std::size_t j = k; j <= n; ++j) raise(next[j], Match::maybe);
-            } else if (k < n && text.substr(0, text.find(kHole)) ==
-                                    wanted.operands[k].substr(0, std::min(text.find(kHole), wanted.operands[k].size()))) {
+            } else if (k < n &&
+                       text.substr(0, text.find(kHole)) ==
+                           wanted.operands[k].substr(0, std::min(text.find(kHole), wanted.operands[k].size()))) {
                 raise(next[k + 1], Match::maybe);
             }
         }
@@ -213,12 +216,14 @@ Match match_options(const CommandPattern& pattern, const std::vector<Word>& word
     }
     Match result = match_operands(wanted, offered, exact);
     for (const std::string& flag : needed) {
-        const bool there = std::ranges::any_of(offered.flags, [&](const std::string& f) { return may_abbreviate(f, flag); });
+        const bool there =
+            std::ranges::any_of(offered.flags, [&](const std::string& f) { return may_abbreviate(f, flag); });
         if (!there) result = offered.more_flags ? std::min(result, Match::maybe) : Match::no;
     }
     if (exact) {
         for (const std::string& flag : offered.flags) {
-            const bool wished = std::ranges::any_of(needed, [&](const std::string& f) { return may_abbreviate(flag, f); });
+            const bool wished =
+                std::ranges::any_of(needed, [&](const std::string& f) { return may_abbreviate(flag, f); });
             if (!wished) return Match::no;
         }
     }

@@ -20,8 +20,8 @@ public:
 
     struct Form {
         std::vector<shell::Word> words;
-        std::string text;   // the words joined by one blank
-        bool sure = true;   // false: only if a part known at run time turns out so; never better than `maybe`
+        std::string text;  // the words joined by one blank
+        bool sure = true;  // false: only if a part known at run time turns out so; never better than `maybe`
     };
     [[nodiscard]] const std::vector<Form>& forms() const& noexcept { return forms_; }
 

@@ -116,8 +116,9 @@ bool some_filling_matches(const std::vector<std::string>& pieces, std::string_vi
             if (now[i] && is_star[i]) now[i + 1] = 1;
             any = any || now[i];
         }
-        if (now[n] && (ends_well(text, t, end) || (end == End::boundary && text[t] == kHole))) return true;
+        if (now[n] && ends_well(text, t, end)) return true;
         if (t == text.size() || !any) return false;
+        if (text[t] == kHole && end != End::exact) return true;  // it can spell the rest of the pattern, and a blank
         std::ranges::fill(next, 0);
         if (text[t] == kHole) {  // it can spell whatever the pattern wants next
             bool reached = false;
@@ -174,9 +175,11 @@ Result<CommandPattern> CommandPattern::compile(std::string_view specifier) {
     } else if (text.ends_with('*')) {
         p.end_ = End::open;
     }
-    while (p.end_ != End::exact && (text.ends_with(' ') || (p.end_ == End::open && text.ends_with('*')))) text.pop_back();
+    while (p.end_ != End::exact && (text.ends_with(' ') || (p.end_ == End::open && text.ends_with('*'))))
+        text.pop_back();
     if (text.empty() || std::ranges::all_of(text, [](char c) { return c == '*' || c == kBlank; })) {
-        return fail(Errc::parse, "Bash(" + std::string(specifier) + ") names no command; write \"Bash\" for all of them");
+        return fail(Errc::parse,
+                    "Bash(" + std::string(specifier) + ") names no command; write \"Bash\" for all of them");
     }
     if (text.find(kHole) != std::string::npos) return fail(Errc::parse, "a Bash rule may not contain NUL");
     p.spans_commands_ = std::ranges::any_of(text, is_separator);

@@ -136,9 +136,10 @@ private:
     }
 
     void domain_rule(const CompiledRule& rule, std::uint32_t index) {
-        for (const HostUse& use : host_uses(analysis_.commands[index])) {
-            const Match match = !use.literal ? Match::maybe : rule.domain->matches(use.host) ? Match::yes : Match::no;
-            hit(rule, match, use.literal ? use.host : shown(analysis_.commands[index]), index);
+        for (const Endpoint& endpoint : hosts_named_by(analysis_.commands[index])) {
+            const bool known = !endpoint.host.empty();
+            const Match match = known ? rule.domain->match(endpoint.host, endpoint.port) : Match::maybe;
+            hit(rule, match, known ? endpoint.host : shown(analysis_.commands[index]), index);
         }
     }
 

@@ -1,5 +1,6 @@
 // The funnel for hosts, and for tools known only by name.
 #include "policy/decide.h"
+#include "policy/network_access.h"
 #include "policy/reasons.h"
 
 #include <algorithm>
@@ -44,19 +45,27 @@ Reason listed(const ListedDomain& entry, Verdict verdict, std::string_view key, 
 
 Decision decide_host(const Policy& policy, std::string_view host) {
     std::vector<Reason> reasons;
-    const auto hits = [host](const CompiledRule& rule) {
+    const Endpoint endpoint = parse_endpoint(host);
+    if (endpoint.host.empty()) {
+        return {.reasons = {{.verdict = Verdict::deny, .kind = ReasonKind::network, .message = "no host is named"}}};
+    }
+    // A rule against one port stands against the host while the port is not known.
+    const auto against = [&endpoint](const DomainPattern& pattern) { return pattern.match(endpoint.host, endpoint.port) != Match::no; };
+    const auto hits = [&](const CompiledRule& rule) {
         if (!names_tool(rule.rule, "WebFetch")) return false;
-        return rule.rule.kind == RuleKind::whole_tool || (rule.domain && rule.domain->matches(host));
+        if (rule.rule.kind == RuleKind::whole_tool) return true;
+        if (!rule.domain) return false;
+        return rule.rule.effect == Effect::allow ? rule.domain->matches(endpoint.host, endpoint.port) : against(*rule.domain);
     };
     collect(policy.deny, host, hits, reasons);
     for (const ListedDomain& entry : policy.denied_domains) {
-        if (entry.pattern.matches(host)) reasons.push_back(listed(entry, Verdict::deny, "deniedDomains", host));
+        if (against(entry.pattern)) reasons.push_back(listed(entry, Verdict::deny, "deniedDomains", host));
     }
     collect(policy.ask, host, hits, reasons);
     if (reasons.empty()) collect(policy.allow, host, hits, reasons);
     if (reasons.empty()) {
         for (const ListedDomain& entry : policy.allowed_domains) {
-            if (entry.pattern.matches(host)) reasons.push_back(listed(entry, Verdict::allow, "allowedDomains", host));
+            if (entry.pattern.matches(endpoint.host, endpoint.port)) reasons.push_back(listed(entry, Verdict::allow, "allowedDomains", host));
         }
     }
     if (reasons.empty() && policy.strict_domains) {

@@ -93,7 +93,8 @@ Result<DomainPattern> DomainPattern::compile(std::string_view text) {
         if (p.address_.empty()) return bad(text, "is no IPv6 address");
         if (!port.empty() && port.front() != ':') return bad(text, "goes on after the address");
     } else {
-        if (std::ranges::count(host, ':') > 1) return bad(text, "has more than one colon; put an IPv6 address in brackets");
+        if (std::ranges::count(host, ':') > 1)
+            return bad(text, "has more than one colon; put an IPv6 address in brackets");
         const std::size_t colon = std::min(host.find(':'), host.size());
         port = host.substr(colon);
         host = host.substr(0, colon);

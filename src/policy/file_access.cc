@@ -149,9 +149,11 @@ void add_jq_files(FileUses& uses, const Scan& scan) {
 bool names_no_file(const Word& word) noexcept {
     static constexpr auto kStreams = std::to_array<std::string_view>(
         {"/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full"});
+    if (word.dynamic == shell::kProcess) return true;  // a pipe to a command that is judged itself
     if (!word.literal()) return false;
     const std::string_view text = word.text;
-    return text.empty() || text == "-" || text.starts_with("/dev/fd/") || std::ranges::find(kStreams, text) != kStreams.end();
+    return text.empty() || text == "-" || text.starts_with("/dev/fd/") ||
+           std::ranges::find(kStreams, text) != kStreams.end();
 }
 
 void FileUses::add(Use use, const Word& word, bool tree) {

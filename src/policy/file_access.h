@@ -16,8 +16,8 @@ enum class Use : std::uint8_t { read, write };
 
 struct FileUse {
     Use use = Use::read;
-    shell::Word word;     // for the value of an option, only the value; its span is that of the whole word
-    bool tree = false;    // and everything below it: rm -r, cp -r, tar, grep -r
+    shell::Word word;   // for the value of an option, only the value; its span is that of the whole word
+    bool tree = false;  // and everything below it: rm -r, cp -r, tar, grep -r
     bool redirection = false;
 
     bool operator==(const FileUse&) const = default;

@@ -19,6 +19,18 @@ Word after(const Word& word, std::size_t prefix) {
     return rest;
 }
 
+// `word` as seen from a directory the program changes to first (`git -C dir`, `tar -C dir`).
+Word below(const Word* directory, const Word& word) {
+    const bool free = word.base == shell::Base::none && !word.text.starts_with('/');
+    if (directory == nullptr || !free) return word;
+    Word out = *directory;
+    out.text += '/' + word.text;
+    out.span = word.span;
+    out.dynamic = static_cast<std::uint8_t>(out.dynamic | word.dynamic);
+    out.splits = out.splits || word.splits;
+    return out;
+}
+
 void add_dd(FileUses& uses) {
     for (std::size_t i = 1; i < uses.words().size(); ++i) {
         const Word& word = uses.words()[i];
@@ -30,29 +42,31 @@ void add_dd(FileUses& uses) {
 void add_tar(FileUses& uses) {
     static constexpr Grammar kTar = {
         .shorts = "f:C:T:X:b:L:K:V:g:I:F:H:",
-        .longs = "file= directory= files-from= exclude-from= exclude= transform= strip-components= listed-incremental= "
-                 "create extract get list append update catenate concatenate diff compare delete remove-files to-stdout",
+        .longs =
+            "file= directory= files-from= exclude-from= exclude= transform= strip-components= listed-incremental= "
+            "create extract get list append update catenate concatenate diff compare delete remove-files to-stdout",
         .free_operands = shell::kAnyNumber,
         .bundle = true};
     const Scan scan = shell::scan(kTar, uses.words());
     const bool extracts = shell::find_option(scan, "x extract get") != nullptr;
     const bool packs = shell::find_option(scan, "c create r append u update A catenate concatenate delete") != nullptr;
-    bool into = false;
+    const Word* into = nullptr;
     for (const shell::Option& option : scan.options) {
         if (!option.has_value) continue;
         if (shell::listed("f file", option.name)) uses.add(packs ? Use::write : Use::read, option.value);
         if (shell::listed("T files-from X exclude-from", option.name)) uses.add(Use::read, option.value);
         if (shell::listed("C directory", option.name)) {
             uses.add(extracts ? Use::write : Use::read, option.value, true);
-            into = true;
+            into = &option.value;
         }
     }
     const bool shows = shell::find_option(scan, "O to-stdout") != nullptr;
-    if (extracts && !into && !shows) uses.add(Use::write, shell::literal_word(".", {}), true);
+    if (extracts && into == nullptr && !shows) uses.add(Use::write, shell::literal_word(".", {}), true);
     const bool removes = shell::find_option(scan, "remove-files") != nullptr;
     for (const std::size_t i : scan.operands) {
-        if (packs) uses.add(Use::read, uses.words()[i], true);
-        if (packs && removes) uses.add(Use::write, uses.words()[i], true);
+        const Word operand = below(into, uses.words()[i]);
+        if (packs) uses.add(Use::read, operand, true);
+        if (packs && removes) uses.add(Use::write, operand, true);
     }
 }
 
@@ -73,10 +87,11 @@ void add_curl_data(FileUses& uses, const Word& value, bool form) {
 void add_curl(FileUses& uses) {
     static constexpr Grammar kCurl = {
         .shorts = "o:T:d:F:K:b:c:E:H:X:u:A:e:m:w:D:x:C:P:Q:r:t:Y:y:z:U:OLksSfivIGgNjqnJ#0123456a",
-        .longs = "output= upload-file= data= data-binary= data-ascii= data-urlencode= data-raw= form= form-string= config= "
-                 "cookie= cookie-jar= cert= key= cacert= header= request= user= user-agent= dump-header= output-dir= "
-                 "netrc-file= trace= trace-ascii= stderr= url= json= variable= write-out= max-time= connect-timeout= "
-                 "proxy= referer= retry= resolve= remote-name remote-name-all location",
+        .longs =
+            "output= upload-file= data= data-binary= data-ascii= data-urlencode= data-raw= form= form-string= config= "
+            "cookie= cookie-jar= cert= key= cacert= header= request= user= user-agent= dump-header= output-dir= "
+            "netrc-file= trace= trace-ascii= stderr= url= json= variable= write-out= max-time= connect-timeout= "
+            "proxy= referer= retry= resolve= remote-name remote-name-all location",
         .free_operands = shell::kAnyNumber};
     const Scan scan = shell::scan(kCurl, uses.words());
     for (const shell::Option& option : scan.options) {
@@ -106,10 +121,6 @@ void add_curl(FileUses& uses) {
     }
 }
 
-void add_from(FileUses& uses, const std::vector<Word>& words, std::size_t first, Use use) {
-    for (std::size_t i = first; i < words.size(); ++i) uses.add(use, words[i], true);
-}
-
 void add_git(FileUses& uses) {
     const std::vector<Word> words = shell::without_global_options(uses.words());
     if (words.size() < 2 || !words[1].literal()) return;
@@ -118,18 +129,22 @@ void add_git(FileUses& uses) {
         .longs = "source= message= pathspec-from-file= output= file= directory= contents= no-index cached stdin",
         .free_operands = shell::kAnyNumber};
     const std::string_view subcommand = words[1].text;
+    const Word* directory = nullptr;
+    for (std::size_t i = 1; i + 1 < uses.words().size() && uses.words()[i].text != subcommand; ++i) {
+        if (uses.words()[i].text == "-C") directory = &uses.words()[i + 1];
+    }
     const Scan scan = shell::scan(kGit, words, 2);
-    const auto each = [&](Use use) {
-        for (const std::size_t i : scan.operands) uses.add(use, words[i], true);
+    const auto each = [&](Use use, std::size_t first = 0) {
+        for (const std::size_t i : scan.operands) {
+            if (i >= first) uses.add(use, below(directory, words[i]), true);
+        }
     };
     if (const auto* output = shell::find_option(scan, "output"); output != nullptr && output->has_value) {
         uses.add(Use::write, output->value);
     }
     if (subcommand == "checkout") {
-        if (scan.after_dashes > 0) add_from(uses, words, scan.after_dashes, Use::write);
-    } else if (subcommand == "restore") {
-        each(Use::write);
-    } else if (subcommand == "mv") {
+        if (scan.after_dashes > 0) each(Use::write, scan.after_dashes);
+    } else if (subcommand == "restore" || subcommand == "mv") {
         each(Use::write);
     } else if (subcommand == "rm") {
         if (shell::find_option(scan, "cached") == nullptr) each(Use::write);
@@ -143,7 +158,8 @@ void add_git(FileUses& uses) {
         }
     } else if (subcommand == "commit" || subcommand == "tag") {
         // -F FILE: the message.
-        static constexpr Grammar kMessage = {.shorts = "F:m:C:c:t:u:", .longs = "file= message=", .free_operands = shell::kAnyNumber};
+        static constexpr Grammar kMessage = {
+            .shorts = "F:m:C:c:t:u:", .longs = "file= message=", .free_operands = shell::kAnyNumber};
         const Scan message = shell::scan(kMessage, words, 2);
         const auto* file = shell::find_option(message, "F file");
         if (file != nullptr && file->has_value) uses.add(Use::read, file->value);

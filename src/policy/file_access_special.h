@@ -29,7 +29,7 @@ private:
 // `program` without directory and version. Does nothing for a program it does not know.
 void add_special(FileUses& uses, std::string_view program);
 
-// `-`, /dev/null, the standard streams, the empty word.
+// `-`, /dev/null, the standard streams, process substitutions, the empty word.
 [[nodiscard]] bool names_no_file(const shell::Word& word) noexcept;
 
 }  // namespace postern::policy

@@ -24,15 +24,15 @@ enum class Operands : std::uint8_t {
 };
 
 struct FileRow {
-    std::string_view programs;       // separated by blanks
+    std::string_view programs;  // separated by blanks
     Operands operands = Operands::none;
     shell::Grammar grammar = {};
-    std::string_view reads = {};     // options whose value is read
-    std::string_view writes = {};    // options whose value is written
-    std::string_view given = {};     // options that stand for the first operand (grep -e, python -c)
-    std::string_view trees = {};     // options that make it go through directories; "*": always
-    std::string_view in_place = {};  // options that turn reading operands into writing
-    std::string_view to_output = {}; // options that turn writing operands into reading
+    std::string_view reads = {};      // options whose value is read
+    std::string_view writes = {};     // options whose value is written
+    std::string_view given = {};      // options that stand for the first operand (grep -e, python -c)
+    std::string_view trees = {};      // options that make it go through directories; "*": always
+    std::string_view in_place = {};   // options that turn reading operands into writing
+    std::string_view to_output = {};  // options that turn writing operands into reading
 };
 
 // Null for a program that is not in the table.

@@ -45,14 +45,15 @@ constexpr auto kRows = std::to_array<Row>({
     {"apt", "y:yes y:assume-yes q:quiet", "otac"},
     {"apt-get", "y:yes y:assume-yes q:quiet", "otac"},
     {"crontab", "r: e: l:", "u"},
-    {"docker run", "i:interactive t:tty d:detach e:env v:volume p:publish u:user w:workdir :rm :privileged", "evpuwhlm"},
+    {"docker run", "i:interactive t:tty d:detach e:env v:volume p:publish u:user w:workdir :rm :privileged",
+     "evpuwhlm"},
     {"docker exec", "i:interactive t:tty d:detach e:env u:user w:workdir :privileged", "euw"},
     {"docker rm", "f:force v:volumes l:link", ""},
     {"docker rmi", "f:force", ""},
     {"docker system", "a:all f:force :volumes", ""},
     {"docker compose", "f:file v:volumes d:detach", "fp"},
-    {"git push", "f:force d:delete u:set-upstream n:dry-run q:quiet :mirror :all :tags :prune :no-verify :force-with-lease",
-     "o"},
+    {"git push",
+     "f:force d:delete u:set-upstream n:dry-run q:quiet :mirror :all :tags :prune :no-verify :force-with-lease", "o"},
     {"git reset", "q:quiet p:patch :hard :soft :mixed :merge :keep", ""},
     {"git clean", "f:force n:dry-run i:interactive q:quiet d: x: X:", "e"},
     {"git branch", "d:delete D:delete+force f:force m:move M:move+force c:copy C:copy+force a:all r:remotes", "u"},
@@ -68,16 +69,44 @@ constexpr auto kRows = std::to_array<Row>({
     {"git fetch", "f:force p:prune t:tags a:append", ""},
 });
 
-constexpr auto kSingleDashWords = std::to_array<std::string_view>(
-    {"find", "java", "javac", "go", "openssl", "ffmpeg", "gcc", "g++", "cc", "c++", "clang", "clang++", "ld", "terraform",
-     "tofu", "convert", "magick", "mvn", "xrandr", "xset", "test", "[", "qemu-system-x86_64", "sysctl", "expect"});
+constexpr auto kSingleDashWords = std::to_array<std::string_view>({"find",
+                                                                   "java",
+                                                                   "javac",
+                                                                   "go",
+                                                                   "openssl",
+                                                                   "ffmpeg",
+                                                                   "gcc",
+                                                                   "g++",
+                                                                   "cc",
+                                                                   "c++",
+                                                                   "clang",
+                                                                   "clang++",
+                                                                   "ld",
+                                                                   "terraform",
+                                                                   "tofu",
+                                                                   "convert",
+                                                                   "magick",
+                                                                   "mvn",
+                                                                   "xrandr",
+                                                                   "xset",
+                                                                   "test",
+                                                                   "[",
+                                                                   "qemu-system-x86_64",
+                                                                   "sysctl",
+                                                                   "expect"});
 
 struct Signal {
     std::string_view number;
     std::string_view name;
 };
-constexpr auto kSignals = std::to_array<Signal>(
-    {{"1", "HUP"}, {"2", "INT"}, {"3", "QUIT"}, {"6", "ABRT"}, {"9", "KILL"}, {"15", "TERM"}, {"18", "CONT"}, {"19", "STOP"}});
+constexpr auto kSignals = std::to_array<Signal>({{"1", "HUP"},
+                                                 {"2", "INT"},
+                                                 {"3", "QUIT"},
+                                                 {"6", "ABRT"},
+                                                 {"9", "KILL"},
+                                                 {"15", "TERM"},
+                                                 {"18", "CONT"},
+                                                 {"19", "STOP"}});
 
 template <class F>
 void for_each_option(std::string_view options, F f) {
@@ -130,9 +159,8 @@ FlagNames::FlagNames(std::string_view program, std::string_view subcommand) noex
 bool FlagNames::splits(std::string_view argument) const noexcept {
     if (single_dash_words_) return false;
     // Of programs nobody described, only what looks like a cluster is taken apart.
-    return known_ || (argument.size() <= 5 && std::ranges::all_of(argument.substr(1), [](unsigned char c) {
-                          return std::isalpha(c) != 0;
-                      }));
+    return known_ || (argument.size() <= 5 &&
+                      std::ranges::all_of(argument.substr(1), [](unsigned char c) { return std::isalpha(c) != 0; }));
 }
 
 void FlagNames::append_names(std::string_view argument, std::vector<std::string>& names) const {
@@ -142,7 +170,8 @@ void FlagNames::append_names(std::string_view argument, std::vector<std::string>
         bool exact = false;
         for_each_option(options_, [&](std::string_view, std::string_view full) { exact = exact || full == name; });
         for_each_option(options_, [&](std::string_view letter, std::string_view full) {
-            if (exact ? full != name : !may_abbreviate(argument.substr(0, name.size() + 2), "--" + std::string(full))) return;
+            if (exact ? full != name : !may_abbreviate(argument.substr(0, name.size() + 2), "--" + std::string(full)))
+                return;
             append_each(full, names);
             // `--get` is `--extract`: letters tie long names together.
             for_each_option(options_, [&](std::string_view other, std::string_view also) {

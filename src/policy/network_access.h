@@ -4,17 +4,23 @@
 
 #include "shell/analysis.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postern::policy {
 
-struct HostUse {
-    std::string host;     // with :port if one is named; empty if known only at run time
-    bool literal = true;
-    bool operator==(const HostUse&) const = default;
+struct Endpoint {
+    std::string host{};  // empty if known only at run time
+    std::optional<std::uint16_t> port{};
+    bool operator==(const Endpoint&) const = default;
 };
 
-[[nodiscard]] std::vector<HostUse> host_uses(const shell::Command& command);
+// host, host:port, [v6], [v6]:port; anything before an `@` and after a `/` is left out.
+[[nodiscard]] Endpoint parse_endpoint(std::string_view authority);
+
+[[nodiscard]] std::vector<Endpoint> hosts_named_by(const shell::Command& command);
 
 }  // namespace postern::policy

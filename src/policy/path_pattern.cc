@@ -34,7 +34,8 @@ Result<Start> start_of(std::string_view specifier, const Anchors& anchors) {
     if (specifier == "~" || specifier.starts_with("~/")) {
         return Start{anchors.home, specifier.substr(std::min<std::size_t>(2, specifier.size())), true};
     }
-    if (specifier.starts_with('~')) return bad(specifier, "names another user's home; write the absolute path after //");
+    if (specifier.starts_with('~'))
+        return bad(specifier, "names another user's home; write the absolute path after //");
     return Start{anchors.cwd, specifier, false};
 }
 
@@ -75,7 +76,8 @@ Status normalise(std::string_view specifier, Start& start, std::vector<std::stri
 
 }  // namespace
 
-Result<PathPattern> PathPattern::compile(std::string_view specifier, const Anchors& anchors, Effect effect, Case letters) {
+Result<PathPattern> PathPattern::compile(std::string_view specifier, const Anchors& anchors, Effect effect,
+                                         Case letters) {
     if (specifier.empty()) return bad(specifier, "is empty");
     if (specifier.find(kHole) != std::string_view::npos) return bad(specifier, "holds a NUL byte");
     if (specifier.starts_with('!')) {
@@ -259,7 +261,8 @@ Match PathPattern::match(std::string_view text, Hole hole) const {
         const std::string_view known = text.substr(0, first_hole);
         const std::string_view anchor = anchor_.text();
         if (known.size() > anchor.size() || anchor.substr(0, known.size()) != known) return Match::no;
-        const bool deep_enough = hole == Hole::anything || std::ranges::count(text, '/') >= std::ranges::count(anchor, '/');
+        const bool deep_enough =
+            hole == Hole::anything || std::ranges::count(text, '/') >= std::ranges::count(anchor, '/');
         return deep_enough ? Match::maybe : Match::no;
     }
     const std::uint64_t done = std::uint64_t{1} << components_.size();

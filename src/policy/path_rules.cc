@@ -36,7 +36,8 @@ std::string normal(std::string_view text, Hole hole) {
 
 }  // namespace
 
-std::optional<NamedPath> path_named_by(const shell::Word& word, const AbsPath& cwd, const AbsPath& home, Dotglob dotglob) {
+std::optional<NamedPath> path_named_by(const shell::Word& word, const AbsPath& cwd, const AbsPath& home,
+                                       Dotglob dotglob) {
     const std::string_view text = word.text;
     const auto name = [&](std::string_view absolute, Hole hole) {
         NamedPath path;

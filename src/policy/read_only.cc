@@ -23,7 +23,7 @@ using Words = std::span<const Word>;
 
 // Could some value of it give the program an option that is not in the text?
 bool may_add_option(const Word& word) {
-    if (word.literal()) return false;
+    if (word.literal() || word.dynamic == shell::kProcess) return false;  // <(…) is always a path
     const bool anchored = word.base != Base::none;
     const bool several = word.splits && (word.dynamic & ~shell::kGlob) != 0;
     if (anchored) return several && word.text.find(kHole, 1) != std::string::npos;
@@ -84,7 +84,8 @@ bool date_is_read_only(Words words) {
 }
 
 bool plain_name(const Word& word) {
-    return word.literal() && std::ranges::all_of(word.text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    return word.literal() &&
+           std::ranges::all_of(word.text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
 }
 
 // `printf -v 'a[$(…)]'` and `test -v` evaluate a subscript as arithmetic, and that runs substitutions.
@@ -104,7 +105,8 @@ bool test_is_read_only(Words words) {
         if (word.splits && (word.dynamic & ~shell::kGlob) != 0) return false;
         const bool more = i + 1 < words.size();
         // Unless an operator follows, it may turn out to be `-v`.
-        if (expects_primary && word.starts_dynamic() && more && !shell::listed(kBetween, words[i + 1].text)) return false;
+        if (expects_primary && word.starts_dynamic() && more && !shell::listed(kBetween, words[i + 1].text))
+            return false;
         if ((word.text == "-v" || word.text == "-R") && more && !plain_name(words[i + 1])) return false;
         expects_primary = word.literal() && shell::listed("! ( -a -o", word.text);
     }
@@ -114,8 +116,9 @@ bool test_is_read_only(Words words) {
 bool sed_is_read_only(Words words) {
     static constexpr shell::Grammar kSed = {
         .shorts = "nEruszl:e:",
-        .longs = "quiet silent regexp-extended expression= line-length= separate unbuffered null-data zero-terminated posix "
-                 "debug sandbox version help",
+        .longs =
+            "quiet silent regexp-extended expression= line-length= separate unbuffered null-data zero-terminated posix "
+            "debug sandbox version help",
         .free_operands = shell::kAnyNumber,
         .exact = true};
     if (any_may_add_option(words.subspan(1))) return false;
@@ -166,7 +169,8 @@ bool git_second_word(std::string_view subcommand, Words words, std::size_t begin
     if (subcommand == "worktree") return second == "list";
     const ReadOnlyRow& log = *read_only_git_row("log");
     if (subcommand == "stash") return (second == "list" || second == "show") && row_allows(log, words, begin + 1);
-    if (subcommand == "reflog") return bare || second == "exists" || (second == "show" && row_allows(log, words, begin + 1));
+    if (subcommand == "reflog")
+        return bare || second == "exists" || (second == "show" && row_allows(log, words, begin + 1));
     return false;
 }
 
@@ -233,9 +237,8 @@ bool assigns_only(const shell::Command& command) {
 bool is_read_only(const shell::Command& command) {
     if (command.words.empty()) return assigns_only(command);
     if (command.calls_function || !command.words.front().literal()) return false;
-    const bool inert = std::ranges::all_of(command.assignments, [](const shell::Assignment& a) {
-        return !a.subscript && shell::inert(a.name);
-    });
+    const bool inert = std::ranges::all_of(
+        command.assignments, [](const shell::Assignment& a) { return !a.subscript && shell::inert(a.name); });
     if (!inert) return false;
     const std::string_view name = trusted_name(command.name());
     if (name.empty()) return false;

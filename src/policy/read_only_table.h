@@ -9,18 +9,18 @@
 namespace postern::policy {
 
 enum class Options : std::uint8_t {
-    any,         // no option of it writes or runs anything
-    all_but,     // every option but the refused ones; abbreviations of those are refused too
-    none_but,    // only what the grammar knows, spelled in full
+    any,       // no option of it writes or runs anything
+    all_but,   // every option but the refused ones; abbreviations of those are refused too
+    none_but,  // only what the grammar knows, spelled in full
 };
 
 struct ReadOnlyRow {
     std::string_view programs;
     Options options = Options::none_but;
     shell::Grammar grammar = {};
-    std::string_view refused = {};               // for all_but
-    std::uint8_t operands = shell::kAnyNumber;   // at most
-    std::string_view operands_need = {};         // an operand needs one of these options beside it
+    std::string_view refused = {};              // for all_but
+    std::uint8_t operands = shell::kAnyNumber;  // at most
+    std::string_view operands_need = {};        // an operand needs one of these options beside it
 };
 
 // Null for a program that is not in the table.

@@ -44,7 +44,8 @@ constexpr auto kBashFields =
     std::to_array<std::string_view>({"run_in_background", "dangerouslyDisableSandbox", "timeout", "description"});
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {
-    return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+    return std::ranges::equal(a, b,
+                              [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 const KnownTool* known(std::string_view name) {
@@ -93,8 +94,7 @@ std::optional<std::string_view> field_of(std::string_view specifier) {
     if (colon == std::string_view::npos || colon == 0 || colon + 1 == specifier.size()) return std::nullopt;
     const std::string_view name = specifier.substr(0, colon);
     if (std::isdigit(static_cast<unsigned char>(name.front()))) return std::nullopt;
-    const bool plain =
-        std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    const bool plain = std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
     return plain ? std::optional(name) : std::nullopt;
 }
 
@@ -132,8 +132,8 @@ Status check_tool_name(std::string_view text, std::string_view tool, Effect effe
 Result<Rule> as_parameter(Rule rule, const KnownTool* tool) {
     const std::string field(field_of(rule.specifier).value_or(std::string_view{}));
     if (tool != nullptr && tool->main_field == field) {
-        return bad(rule.text, "cannot match the field \"" + field + "\"; write it as " +
-                                  std::string(tool->name) + "(" + rule.specifier.substr(field.size() + 1) + ")");
+        return bad(rule.text, "cannot match the field \"" + field + "\"; write it as " + std::string(tool->name) + "(" +
+                                  rule.specifier.substr(field.size() + 1) + ")");
     }
     if (rule.effect == Effect::allow) {
         return bad(rule.text, "matches an input field, which only ask and deny may do");
@@ -147,7 +147,8 @@ Result<Rule> as_parameter(Rule rule, const KnownTool* tool) {
 Result<Rule> as_command(Rule rule, const KnownTool* tool) {
     const auto field = field_of(rule.specifier);
     if (field && std::string_view(rule.specifier).substr(field->size() + 1) != "*") {
-        const bool names_field = *field == tool->main_field || std::ranges::find(kBashFields, *field) != kBashFields.end();
+        const bool names_field =
+            *field == tool->main_field || std::ranges::find(kBashFields, *field) != kBashFields.end();
         if (names_field) return as_parameter(std::move(rule), tool);
     }
     rule.kind = RuleKind::command;

@@ -17,7 +17,7 @@ using shell::Word;
 
 enum class Where { anywhere, in_home };
 
-// A path of one or more components, found at any depth, or directly in home. What is below counts too.
+// A path of one or more components in lower case, found at any depth, or directly in home. What is below counts too.
 struct Protected {
     std::string_view path;
     std::string_view reason;
@@ -87,11 +87,11 @@ constexpr auto kProtected = std::to_array<Protected>({
     {".claude", kAgent},
     {".claude.json", kAgent},
     {".mcp.json", kAgent},
-    {"CLAUDE.md", kAgent},
-    {"CLAUDE.local.md", kAgent},
-    {"AGENTS.md", kAgent},
-    {"AGENTS.override.md", kAgent},
-    {"GEMINI.md", kAgent},
+    {"claude.md", kAgent},
+    {"claude.local.md", kAgent},
+    {"agents.md", kAgent},
+    {"agents.override.md", kAgent},
+    {"gemini.md", kAgent},
     {".cursorrules", kAgent},
     {".windsurfrules", kAgent},
     {".clinerules", kAgent},
@@ -112,8 +112,8 @@ constexpr auto kProtected = std::to_array<Protected>({
 constexpr auto kProtectedRoots = std::to_array<Protected>({
     {"/etc/postern", kPostern},
     {"/etc/claude-code", kAgent},
-    {"/Library/Application Support/Postern", kPostern},
-    {"/Library/Application Support/ClaudeCode", kAgent},
+    {"/library/application support/postern", kPostern},
+    {"/library/application support/claudecode", kAgent},
 });
 
 // Worktrees the agent makes for itself are ordinary project files.
@@ -141,14 +141,12 @@ bool directly_in(std::string_view path, std::string_view home, std::string_view 
 
 std::optional<std::string_view> reason_for(std::string_view path, std::string_view home) {
     for (const Protected& p : kProtectedRoots) {
-        if (find_components(path, lower(p.path).substr(1)) == p.path.size()) return p.reason;
+        if (find_components(path, p.path.substr(1)) == p.path.size()) return p.reason;
     }
     for (const Protected& p : kProtected) {
-        const std::string wanted = lower(p.path);
-        if (p.where == Where::in_home ? directly_in(path, home, wanted)
-                                      : find_components(path, wanted) != std::string_view::npos) {
-            return p.reason;
-        }
+        const bool found = p.where == Where::in_home ? directly_in(path, home, p.path)
+                                                     : find_components(path, p.path) != std::string_view::npos;
+        if (found) return p.reason;
     }
     return std::nullopt;
 }
@@ -173,7 +171,7 @@ std::optional<std::string_view> protected_below(const AbsPath& directory, const 
     for (const Protected& p : kProtected) {
         const std::size_t slash = p.path.find('/');
         if (slash == std::string_view::npos) continue;
-        if (text.ends_with('/' + lower(p.path.substr(0, slash + 1)))) return p.reason;  // .config/ of .config/git
+        if (text.ends_with('/' + std::string(p.path.substr(0, slash + 1)))) return p.reason;  // .config/ of .config/git
     }
     return std::nullopt;
 }
@@ -203,7 +201,8 @@ bool only_wildcards(std::string_view name) {
 std::optional<std::string> critical_glob(const Word& word, const Surroundings& around) {
     const std::size_t slash = word.text.rfind('/');
     const std::string_view last = std::string_view(word.text).substr(slash == std::string::npos ? 0 : slash + 1);
-    if (!(word.dynamic & shell::kGlob) || !only_wildcards(last) || last.find(kHole) == std::string_view::npos) return std::nullopt;
+    if (!(word.dynamic & shell::kGlob) || !only_wildcards(last) || last.find(kHole) == std::string_view::npos)
+        return std::nullopt;
     Word directory = word;
     directory.text = slash == std::string::npos ? "." : slash == 0 ? "/" : word.text.substr(0, slash);
     if (directory.text.find(kHole) == std::string::npos) directory.dynamic = 0;
@@ -212,7 +211,8 @@ std::optional<std::string> critical_glob(const Word& word, const Surroundings& a
     const auto path = AbsPath::parse(named->text);
     if (!path) return std::nullopt;
     if (const auto what = critical(*path, around)) return "everything in " + *what;
-    const bool additional = std::ranges::find(around.additional_directories, *path) != around.additional_directories.end();
+    const bool additional =
+        std::ranges::find(around.additional_directories, *path) != around.additional_directories.end();
     if (additional) return "everything in an additional directory";
     return std::nullopt;
 }

@@ -25,19 +25,18 @@ void variable_name(Invocation& call, const Word& word) {
     if (bracket < equals) {
         const std::size_t close = text.rfind(']');
         evaluated(call, word, text.substr(bracket, close - bracket));
-        if (has_hole(text.substr(bracket, close - bracket))) call.doubt(Doubt::evaluated_text, "a subscript known only at run time is evaluated", word);
+        if (has_hole(text.substr(bracket, close - bracket)))
+            call.doubt(Doubt::evaluated_text, "a subscript known only at run time is evaluated", word);
         return;
     }
     const std::string_view name = text.substr(0, equals);
     if (has_hole(name) || (name.empty() && !word.literal())) {
         return call.doubt(Doubt::evaluated_text, call.name + " gets a variable name known only at run time", word);
     }
-    std::string_view variable = name;
-    if (variable.ends_with('+')) variable.remove_suffix(1);
-    const bool changes = equals == std::string_view::npos ? changes_what_runs(variable) : changes_what_runs(variable, to_assignment(word).value);
-    // Without a value, declaring builtins only mark the variable.
-    const bool sets = equals != std::string_view::npos || listed("read printf mapfile readarray getopts wait", call.name);
-    if (changes && sets) call.doubt(Doubt::environment, "assigns " + std::string(variable) + ", which decides what later programs run", word);
+    // What declaring builtins assign is checked with all other assignments.
+    if (listed("read printf mapfile readarray getopts wait", call.name) && changes_what_runs(name)) {
+        call.doubt(Doubt::environment, "sets " + std::string(name) + ", which decides what later programs run", word);
+    }
 }
 
 void eval(Invocation& call) {
@@ -53,7 +52,8 @@ void trap(Invocation& call) {
 }
 
 void source(Invocation& call) {
-    if (call.words.size() > 1) call.doubt(Doubt::sourced_file, call.name + " runs the commands of a file", call.words[1]);
+    if (call.words.size() > 1)
+        call.doubt(Doubt::sourced_file, call.name + " runs the commands of a file", call.words[1]);
 }
 
 void alias(Invocation& call) {
@@ -81,17 +81,20 @@ void completion(Invocation& call) {
         if (option.name == "C") call.code(option.value, PlaceKind::callback);
         if (option.name == "W") {
             evaluated(call, option.value, option.value.text);
-            if (!option.value.literal()) call.doubt(Doubt::evaluated_text, "a word list known only at run time is expanded", option.value);
+            if (!option.value.literal())
+                call.doubt(Doubt::evaluated_text, "a word list known only at run time is expanded", option.value);
         }
     }
 }
 
 void hash(Invocation& call) {
-    if (find_option(shell::scan({.shorts = "lrp:dt"}, call.words), "p")) call.doubt(Doubt::alias, "hash -p gives a name another program");
+    if (find_option(shell::scan({.shorts = "lrp:dt"}, call.words), "p"))
+        call.doubt(Doubt::alias, "hash -p gives a name another program");
 }
 
 void enable(Invocation& call) {
-    if (find_option(shell::scan({.shorts = "adnpsf:"}, call.words), "f")) call.doubt(Doubt::alias, "enable -f loads a builtin from a file");
+    if (find_option(shell::scan({.shorts = "adnpsf:"}, call.words), "f"))
+        call.doubt(Doubt::alias, "enable -f loads a builtin from a file");
 }
 
 void fc(Invocation& call) {
@@ -101,7 +104,8 @@ void fc(Invocation& call) {
 
 void declare(Invocation& call) {
     const Scan scan = shell::scan({.shorts = "aAfFgiIlnrtuxp", .plus = true}, call.words);
-    if (find_option(scan, "f F") && !scan.operands.empty() && listed("declare typeset local readonly", call.name)) return;
+    if (find_option(scan, "f F") && !scan.operands.empty() && listed("declare typeset local readonly", call.name))
+        return;
     for (const std::size_t operand : scan.operands) {
         const Word& word = call.words[operand];
         variable_name(call, word);
@@ -118,16 +122,19 @@ void read(Invocation& call) {
 
 void printf(Invocation& call) {
     const Scan scan = shell::scan({.shorts = "v:"}, call.words);
-    if (const Option* variable = find_option(scan, "v"); variable && variable->has_value) variable_name(call, variable->value);
+    if (const Option* variable = find_option(scan, "v"); variable && variable->has_value)
+        variable_name(call, variable->value);
 }
 
 void unset(Invocation& call) {
-    for (const std::size_t operand : shell::scan({.shorts = "fvn"}, call.words).operands) variable_name(call, call.words[operand]);
+    for (const std::size_t operand : shell::scan({.shorts = "fvn"}, call.words).operands)
+        variable_name(call, call.words[operand]);
 }
 
 void wait(Invocation& call) {
     const Scan scan = shell::scan({.shorts = "fnp:"}, call.words);
-    if (const Option* variable = find_option(scan, "p"); variable && variable->has_value) variable_name(call, variable->value);
+    if (const Option* variable = find_option(scan, "p"); variable && variable->has_value)
+        variable_name(call, variable->value);
 }
 
 void getopts(Invocation& call) {
@@ -143,7 +150,8 @@ void test(Invocation& call) {
 void let(Invocation& call) {
     for (std::size_t i = 1; i < call.words.size(); ++i) {
         evaluated(call, call.words[i], call.words[i].text);
-        if (!call.words[i].literal()) call.doubt(Doubt::evaluated_text, "let evaluates text known only at run time", call.words[i]);
+        if (!call.words[i].literal())
+            call.doubt(Doubt::evaluated_text, "let evaluates text known only at run time", call.words[i]);
     }
 }
 
@@ -195,7 +203,8 @@ std::vector<std::string> substitutions_in(std::string_view text) {
         } else if (text.substr(i, 2) == "$(") {
             std::size_t depth = 1;
             std::size_t end = i + 2;
-            for (; end < text.size() && depth != 0; ++end) depth += text[end] == '(' ? 1u : text[end] == ')' ? ~std::size_t{0} : 0u;
+            for (; end < text.size() && depth != 0; ++end)
+                depth += text[end] == '(' ? 1u : text[end] == ')' ? ~std::size_t{0} : 0u;
             found.emplace_back(text.substr(i + 2, end - i - 2 - (depth == 0 ? 1 : 0)));
             i = end - 1;
         }

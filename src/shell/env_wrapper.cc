@@ -7,10 +7,12 @@
 namespace postern::shell {
 namespace {
 
-constexpr Grammar kEnv{.shorts = "iu:C:S:v0a:",
-                       .longs = "ignore-environment unset= chdir= split-string= null argv0= debug block-signal=? default-signal=? "
-                                "ignore-signal=? list-signal-handling help version",
-                       .ends = "S split-string"};
+constexpr Grammar kEnv{
+    .shorts = "iu:C:S:v0a:",
+    .longs =
+        "ignore-environment unset= chdir= split-string= null argv0= debug block-signal=? default-signal=? "
+        "ignore-signal=? list-signal-handling help version",
+    .ends = "S split-string"};
 
 // Splits as `env -S` does: blanks separate, both quotes group, a backslash has its own list, `#` begins a comment.
 class Splitter {
@@ -59,8 +61,10 @@ private:
             return stopped_;
         }
         if (c == '_') {
-            if (quote_ == 0) flush();
-            else add(' ');
+            if (quote_ == 0)
+                flush();
+            else
+                add(' ');
             return true;
         }
         const std::size_t at = kFrom.find(c);
@@ -109,7 +113,8 @@ void report_unsure(Invocation& call, const Scan& scan, const std::vector<Word>& 
         call.doubt(Doubt::option, "a word known only at run time could be an option of env", words[index]);
     }
     for (const Option& option : scan.options) {
-        if (option.has_value && may_split(option.value)) call.doubt(Doubt::option, "the value of an option of env may become several words", option.value);
+        if (option.has_value && may_split(option.value))
+            call.doubt(Doubt::option, "the value of an option of env may become several words", option.value);
         if (!option.known) call.doubt(Doubt::option, "env has an option that is not known here", words[option.index]);
     }
 }
@@ -127,12 +132,14 @@ void unwrap_env(Invocation& call) {
         if (!split) {
             std::size_t next = 0;
             std::vector<Assignment> assignments;
-            while (next < scan.operands.size() && (is_assignment(words[scan.operands[next]]) || words[scan.operands[next]].text == "-")) {
+            while (next < scan.operands.size() &&
+                   (is_assignment(words[scan.operands[next]]) || words[scan.operands[next]].text == "-")) {
                 const Word& word = words[scan.operands[next++]];
                 if (word.text != "-") assignments.push_back(to_assignment(word));
             }
             if (next == scan.operands.size()) return;
-            call.run({words.begin() + static_cast<std::ptrdiff_t>(scan.operands[next]), words.end()}, std::move(assignments));
+            call.run({words.begin() + static_cast<std::ptrdiff_t>(scan.operands[next]), words.end()},
+                     std::move(assignments));
             return;
         }
         if (!split->has_value) return;

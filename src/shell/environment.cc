@@ -39,16 +39,22 @@ constexpr std::array<std::string_view, 12> kDangerousBeginnings = {
     "npm_config_", "NPM_CONFIG_", "CARGO_TARGET_", "CARGO_BUILD_", "CARGO_ALIAS_", "LUA_INIT"};
 
 constexpr std::string_view kHarmless =
-    "GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS GIT_MERGE_AUTOEDIT GIT_TRACE GIT_TRACE_SETUP GIT_TRACE_PERFORMANCE GIT_TRACE_PACKET "
-    "GIT_CURL_VERBOSE GIT_LITERAL_PATHSPECS GIT_GLOB_PATHSPECS GIT_NOGLOB_PATHSPECS GIT_ICASE_PATHSPECS GIT_FLUSH GIT_ADVICE "
-    "GIT_DISCOVERY_ACROSS_FILESYSTEM GIT_PROGRESS_DELAY GIT_HTTP_LOW_SPEED_LIMIT GIT_HTTP_LOW_SPEED_TIME GIT_LFS_SKIP_SMUDGE "
+    "GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS GIT_MERGE_AUTOEDIT GIT_TRACE GIT_TRACE_SETUP GIT_TRACE_PERFORMANCE "
+    "GIT_TRACE_PACKET "
+    "GIT_CURL_VERBOSE GIT_LITERAL_PATHSPECS GIT_GLOB_PATHSPECS GIT_NOGLOB_PATHSPECS GIT_ICASE_PATHSPECS GIT_FLUSH "
+    "GIT_ADVICE "
+    "GIT_DISCOVERY_ACROSS_FILESYSTEM GIT_PROGRESS_DELAY GIT_HTTP_LOW_SPEED_LIMIT GIT_HTTP_LOW_SPEED_TIME "
+    "GIT_LFS_SKIP_SMUDGE "
     "GIT_NO_REPLACE_OBJECTS GIT_PRINT_SHA1_ELLIPSIS GIT_REFLOG_ACTION GIT_CONFIG_NOSYSTEM "
-    "PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONIOENCODING PYTHONUTF8 PYTHONHASHSEED PYTHONFAULTHANDLER PYTHONTRACEMALLOC "
+    "PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONIOENCODING PYTHONUTF8 PYTHONHASHSEED PYTHONFAULTHANDLER "
+    "PYTHONTRACEMALLOC "
     "PYTHONASYNCIODEBUG PYTHONDEVMODE PYTHONWARNDEFAULTENCODING PYTHONVERBOSE PYTHONOPTIMIZE PYTHONDEBUG PYTHONMALLOC "
-    "PYTHONNOUSERSITE PYTHONSAFEPATH PYTHONINTMAXSTRDIGITS PYTHONPROFILEIMPORTTIME PYTHONCOERCECLOCALE PYTHONLEGACYWINDOWSSTDIO "
+    "PYTHONNOUSERSITE PYTHONSAFEPATH PYTHONINTMAXSTRDIGITS PYTHONPROFILEIMPORTTIME PYTHONCOERCECLOCALE "
+    "PYTHONLEGACYWINDOWSSTDIO "
     "PYTHON_COLORS PYTHON_VERSION LD_BIND_NOW LD_WARN LD_VERBOSE "
     "npm_config_loglevel npm_config_yes npm_config_fund npm_config_audit npm_config_progress npm_config_color "
-    "npm_config_update_notifier NPM_CONFIG_LOGLEVEL NPM_CONFIG_FUND NPM_CONFIG_AUDIT NPM_CONFIG_PROGRESS NPM_CONFIG_UPDATE_NOTIFIER "
+    "npm_config_update_notifier NPM_CONFIG_LOGLEVEL NPM_CONFIG_FUND NPM_CONFIG_AUDIT NPM_CONFIG_PROGRESS "
+    "NPM_CONFIG_UPDATE_NOTIFIER "
     "npm_config_cache NPM_CONFIG_CACHE CARGO_BUILD_JOBS CARGO_BUILD_TARGET CARGO_TARGET_DIR";
 
 // Variables of options: harmless as long as the value has none of these in it.
@@ -61,24 +67,30 @@ constexpr Telling kTelling[] = {
     {"LESS", "+ ! | k K"},
     {"RUSTFLAGS CARGO_ENCODED_RUSTFLAGS", "linker plugin -Z @"},
     {"GOFLAGS", "exec vettool overlay modfile"},
-    {"JAVA_OPTS MAVEN_OPTS GRADLE_OPTS SBT_OPTS ANT_OPTS JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS", "agent class path OnOutOf OnError @ -cp -D XX:Flags"},
+    {"JAVA_OPTS MAVEN_OPTS GRADLE_OPTS SBT_OPTS ANT_OPTS JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS",
+     "agent class path OnOutOf OnError @ -cp -D XX:Flags"},
     {"MAKEFLAGS GNUMAKEFLAGS MFLAGS", "f I C E e v a = l"},
 };
 
 // Variables that name a compiler, a linker and the like.
-constexpr std::string_view kToolVariables = "CC CXX CPP LD AR AS FC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTC RUSTDOC CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER PKG_CONFIG";
+constexpr std::string_view kToolVariables =
+    "CC CXX CPP LD AR AS FC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTC RUSTDOC CMAKE_C_COMPILER_LAUNCHER "
+    "CMAKE_CXX_COMPILER_LAUNCHER PKG_CONFIG";
 constexpr std::string_view kTools =
-    "cc c++ gcc g++ clang clang++ clang-cpp cpp tcc icc icx ld ld.lld ld.gold lld mold ar as nm gfortran flang rustc rustdoc sccache ccache "
+    "cc c++ gcc g++ clang clang++ clang-cpp cpp tcc icc icx ld ld.lld ld.gold lld mold ar as nm gfortran flang rustc "
+    "rustdoc sccache ccache "
     "pkg-config pkgconf";
 
 // Words of NODE_OPTIONS that load nothing.
 constexpr std::string_view kNodeOptions =
-    "--no-warnings --trace-warnings --trace-deprecation --no-deprecation --experimental-vm-modules --openssl-legacy-provider "
+    "--no-warnings --trace-warnings --trace-deprecation --no-deprecation --experimental-vm-modules "
+    "--openssl-legacy-provider "
     "--enable-source-maps --unhandled-rejections=strict --expose-gc --preserve-symlinks --dns-result-order=ipv4first";
 
 // Variables that name a program to show or edit text with.
 constexpr std::string_view kViewers =
-    "PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER BAT_PAGER DELTA_PAGER GH_PAGER AWS_PAGER PSQL_PAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR "
+    "PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER BAT_PAGER DELTA_PAGER GH_PAGER AWS_PAGER PSQL_PAGER EDITOR VISUAL "
+    "GIT_EDITOR GIT_SEQUENCE_EDITOR "
     "GH_EDITOR BROWSER GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS";
 
 constexpr std::string_view kInert =
@@ -90,14 +102,17 @@ constexpr std::string_view kInert =
     "DOTNET_CLI_TELEMETRY_OPTOUT NEXT_TELEMETRY_DISABLED HOMEBREW_NO_AUTO_UPDATE npm_config_loglevel";
 
 bool is_dangerous(std::string_view variable) {
-    if (listed(kHarmless, variable) || variable.starts_with("GIT_AUTHOR_") || variable.starts_with("GIT_COMMITTER_")) return false;
+    if (listed(kHarmless, variable) || variable.starts_with("GIT_AUTHOR_") || variable.starts_with("GIT_COMMITTER_"))
+        return false;
     const auto begins = [&](std::string_view beginning) { return variable.starts_with(beginning); };
     return listed(kDangerous, variable) || std::ranges::any_of(kDangerousBeginnings, begins);
 }
 
 }  // namespace
 
-bool changes_what_runs(std::string_view variable) noexcept { return is_dangerous(variable); }
+bool changes_what_runs(std::string_view variable) noexcept {
+    return is_dangerous(variable);
+}
 
 bool changes_what_runs(std::string_view variable, const Word& value) noexcept {
     if (!is_dangerous(variable)) return false;
@@ -106,21 +121,28 @@ bool changes_what_runs(std::string_view variable, const Word& value) noexcept {
     for (const Telling& telling : kTelling) {
         if (!listed(telling.variables, variable)) continue;
         bool tells = false;
-        for_each_name(telling.signs, [&](std::string_view sign) { tells = tells || text.find(sign) != std::string_view::npos; });
+        for_each_name(telling.signs,
+                      [&](std::string_view sign) { tells = tells || text.find(sign) != std::string_view::npos; });
         return tells;
     }
-    if (listed(kToolVariables, variable)) return !text.empty() && !listed(kTools, text) && !listed(kTools, without_version(base_name(text)));
+    if (listed(kToolVariables, variable))
+        return !text.empty() && !listed(kTools, text) && !listed(kTools, without_version(base_name(text)));
     if (variable == "NODE_OPTIONS") {
         bool harmless = true;
         for_each_name(text, [&](std::string_view word) {
-            harmless = harmless && (listed(kNodeOptions, word) || word.starts_with("--max-old-space-size=") || word.starts_with("--max_old_space_size="));
+            harmless = harmless && (listed(kNodeOptions, word) || word.starts_with("--max-old-space-size=") ||
+                                    word.starts_with("--max_old_space_size="));
         });
         return !harmless;
     }
-    if (listed(kViewers, variable)) return !value.text.empty() && !listed("cat true : /bin/cat /bin/true /usr/bin/true false /bin/false", value.text);
+    if (listed(kViewers, variable))
+        return !value.text.empty() &&
+               !listed("cat true : /bin/cat /bin/true /usr/bin/true false /bin/false", value.text);
     return true;
 }
 
-bool inert(std::string_view variable) noexcept { return variable.starts_with("LC_") || listed(kInert, variable); }
+bool inert(std::string_view variable) noexcept {
+    return variable.starts_with("LC_") || listed(kInert, variable);
+}
 
 }  // namespace postern::shell

@@ -40,7 +40,9 @@ void one_option(Invocation& call, const ExecOptions& row, const Option& option) 
     const Word& at = option.has_value ? option.value : call.words[option.index];
     const std::string name(option.name);
     if (listed(row.runs, option.name) && !(option.has_value && is_plain_pager(option.value))) {
-        if (option.has_value) call.code(option.value.text.starts_with("exec=") ? behind_key(option.value) : option.value);
+        if (option.has_value)
+            call.code(option.value.text.starts_with("exec=") ? behind_key(option.value) : option.value);
+        if (option.has_value && is_plain_tool(option.value)) return;
         call.doubt(Doubt::runs_option, call.name + " option " + name + " names a program to run", at);
     } else if (listed(row.doubts, option.name)) {
         call.doubt(Doubt::runs_option, call.name + " option " + name + " can bring code to run", at);
@@ -54,7 +56,9 @@ void one_option(Invocation& call, const ExecOptions& row, const Option& option) 
 
 void apply(Invocation& call, const ExecOptions& row) {
     const Scan scan = shell::scan(row.grammar, call.words);
-    if (!row.subcommand.empty() && (scan.operands.empty() || !listed(row.subcommand, call.words[scan.operands.front()].text))) return;
+    if (!row.subcommand.empty() &&
+        (scan.operands.empty() || !listed(row.subcommand, call.words[scan.operands.front()].text)))
+        return;
     for (const Option& option : scan.options) one_option(call, row, option);
     for (const std::size_t index : scan.unsure) {
         const Word& word = call.words[index];
@@ -71,13 +75,16 @@ void unwrap_make(Invocation& call) {
         const bool file = text == "-f" || text == "--file" || text == "--makefile";
         const bool glued = text.starts_with("-f") || text.starts_with("--file=") || text.starts_with("--makefile=");
         if (file && i + 1 < call.words.size() && is_hidden_script(call.words[i + 1])) {
-            call.doubt(Doubt::script_input, call.name + " reads its makefile from a place known only at run time", call.words[i + 1]);
+            call.doubt(Doubt::script_input, call.name + " reads its makefile from a place known only at run time",
+                       call.words[i + 1]);
             ++i;
         } else if (glued && (text.ends_with("-") || text.find("/dev/") != std::string_view::npos || has_hole(text))) {
-            call.doubt(Doubt::script_input, call.name + " reads its makefile from a place known only at run time", call.words[i]);
+            call.doubt(Doubt::script_input, call.name + " reads its makefile from a place known only at run time",
+                       call.words[i]);
         } else if (text.starts_with("--eval") || (text.starts_with("-E") && text.size() > 1)) {
             call.doubt(Doubt::inline_code, call.name + " evaluates text as a makefile", call.words[i]);
-        } else if (text.starts_with("SHELL=") || text.starts_with(".SHELLFLAGS=") || text.starts_with("MAKEFLAGS=") || text.starts_with("MAKEFILES=")) {
+        } else if (text.starts_with("SHELL=") || text.starts_with(".SHELLFLAGS=") || text.starts_with("MAKEFLAGS=") ||
+                   text.starts_with("MAKEFILES=")) {
             call.code(behind_key(call.words[i]));
             call.doubt(Doubt::runs_option, "this variable decides what " + call.name + " runs", call.words[i]);
         }
@@ -86,7 +93,8 @@ void unwrap_make(Invocation& call) {
 
 // Operands, not options, that name what to run.
 void unwrap_operands(Invocation& call) {
-    const bool configures = listed("npm yarn pnpm go", call.name) && call.words.size() > 2 && listed("config set env c", call.words[1].text);
+    const bool configures = listed("npm yarn pnpm go", call.name) && call.words.size() > 2 &&
+                            listed("config set env c", call.words[1].text);
     for (std::size_t i = 1; i < call.words.size(); ++i) {
         const Word& word = call.words[i];
         if (call.name == "socat" && mentions(word.text, "exec: system: shell:")) {
@@ -95,7 +103,9 @@ void unwrap_operands(Invocation& call) {
             call.code(command);
             call.doubt(Doubt::runs_option, "socat runs a program as one of its ends", word);
         }
-        if (configures && mentions(word.text, "script-shell node-options node_options shell= toolexec cc= cxx= goflags editor yarn-path")) {
+        if (configures &&
+            mentions(word.text,
+                     "script-shell node-options node_options shell= toolexec cc= cxx= goflags editor yarn-path")) {
             call.doubt(Doubt::runs_option, call.name + " is configured to run another program", word);
         }
     }
@@ -104,7 +114,9 @@ void unwrap_operands(Invocation& call) {
 // The prefix of cross compilers: x86_64-linux-gnu-gcc-12.
 std::string_view without_target(std::string_view name) {
     for (const std::string_view compiler : {"gcc", "g++", "cpp", "ld", "c++", "cc"}) {
-        if (name.size() > compiler.size() + 1 && name.ends_with(compiler) && name[name.size() - compiler.size() - 1] == '-') return compiler;
+        if (name.size() > compiler.size() + 1 && name.ends_with(compiler) &&
+            name[name.size() - compiler.size() - 1] == '-')
+            return compiler;
     }
     return name;
 }
@@ -121,6 +133,16 @@ void unwrap_exec_options(Invocation& call) {
     if (listed("make gmake bmake remake", name)) unwrap_make(call);
 }
 
-bool is_plain_pager(const Word& value) noexcept { return value.literal() && (value.text.empty() || value.text == "cat"); }
+bool is_plain_pager(const Word& value) noexcept {
+    return value.literal() && (value.text.empty() || value.text == "cat");
+}
+
+bool is_plain_tool(const Word& value) noexcept {
+    constexpr std::string_view kTools =
+        "ssh zstd zstdmt unzstd pigz unpigz gzip gunzip xz unxz pixz bzip2 pbzip2 lbzip2 lz4 lzop lzip brotli";
+    const std::string_view text = value.text;
+    return value.literal() && listed(kTools, text.substr(0, text.find(' '))) &&
+           text.find_first_of(";|&<>()$`\\\"'\n") == std::string_view::npos;
+}
 
 }  // namespace postern::shell

@@ -13,8 +13,9 @@ namespace postern::shell {
 struct ExecOptions {
     std::string_view names;
     Grammar grammar = {.free_operands = kAnyNumber};
-    std::string_view runs = {};     // the value is a program or shell code: shown to rules, and a doubt
-    std::string_view doubts = {};   // something else that brings code: a configuration, a plugin, a directory of programs
+    std::string_view runs = {};  // the value is a program or shell code: shown to rules, and a doubt
+    std::string_view doubts =
+        {};  // something else that brings code: a configuration, a plugin, a directory of programs
     // `-o KEY=VALUE` options: a value that has one of these in it (without regard to case) brings code.
     std::string_view settings = {};
     std::string_view telling = {};
@@ -25,7 +26,9 @@ struct ExecOptions {
 
 void unwrap_exec_options(Invocation& call);
 
-// A value that shows text and does nothing else: `cat`, or none.
+// A value that only shows text: `cat`, or none.
 [[nodiscard]] bool is_plain_pager(const Word& value) noexcept;
+// A value that names a tool made for the purpose (`rsync -e 'ssh -p 22'`, `tar -I zstd`): its own words are judged, no more.
+[[nodiscard]] bool is_plain_tool(const Word& value) noexcept;
 
 }  // namespace postern::shell

@@ -32,32 +32,43 @@ void fill_in(Word& word, std::string_view mark) {
     word.dynamic = static_cast<std::uint8_t>(word.dynamic | kInput);
 }
 
-constexpr Grammar kXargs{
-    .shorts = "0a:d:e::E:i::I:l::L:n:oprs:txP:J:R:S:",
-    .longs = "null arg-file= delimiter= eof=? replace=? max-lines=? max-args= interactive no-run-if-empty max-chars= verbose "
-             "show-limits exit open-tty max-procs= process-slot-var= help version"};
+constexpr Grammar kXargs{.shorts = "0a:d:e::E:i::I:l::L:n:oprs:txP:J:R:S:",
+                         .longs =
+                             "null arg-file= delimiter= eof=? replace=? max-lines=? max-args= interactive "
+                             "no-run-if-empty max-chars= verbose "
+                             "show-limits exit open-tty max-procs= process-slot-var= help version"};
 
 constexpr Grammar kParallel{
     .shorts = "0a:d:C:D:E:e::I:i::j:k:l::L:mn:N:P:pqrs:S:tuvXx",
-    .longs = "arg-file= arg-sep= arg-file-sep= bar basefile= bg block= cat citation cleanup color colsep= csv compress "
-             "compress-program= decompress-program= ctrlc delay= delimiter= dry-run dryrun env= eta fg fifo filter= files=? "
-             "group halt= header= hostgroups joblog= jobs= max-procs= keep-order limit= line-buffer linebuffer link load= "
-             "memfree= memsuspend= noswap null nice= no-notice onall nonall output-as-files parens= pipe pipepart plain progress "
-             "profile= quote recend= recstart= replace= results= resume resume-failed retries= retry-failed return= round-robin "
-             "rpl= semaphore seqreplace= shard= shebang shell-completion= shuf silent ssh= sshdelay= sshlogin= sshloginfile= "
-             "tag tagstring= tee tempdir= tmpdir= termseq= timeout= tmux transfer transferfile= trim= ungroup use-cpus-instead-of-cores "
-             "verbose version help wait will-cite workdir= wd= xargs max-args= max-replace-args= max-chars= max-lines= no-run-if-empty "
-             "interactive"};
+    .longs =
+        "arg-file= arg-sep= arg-file-sep= bar basefile= bg block= cat citation cleanup color colsep= csv compress "
+        "compress-program= decompress-program= ctrlc delay= delimiter= dry-run dryrun env= eta fg fifo filter= files=? "
+        "group halt= header= hostgroups joblog= jobs= max-procs= keep-order limit= line-buffer linebuffer link load= "
+        "memfree= memsuspend= noswap null nice= no-notice onall nonall output-as-files parens= pipe pipepart plain "
+        "progress "
+        "profile= quote recend= recstart= replace= results= resume resume-failed retries= retry-failed return= "
+        "round-robin "
+        "rpl= semaphore seqreplace= shard= shebang shell-completion= shuf silent ssh= sshdelay= sshlogin= "
+        "sshloginfile= "
+        "tag tagstring= tee tempdir= tmpdir= termseq= timeout= tmux transfer transferfile= trim= ungroup "
+        "use-cpus-instead-of-cores "
+        "verbose version help wait will-cite workdir= wd= xargs max-args= max-replace-args= max-chars= max-lines= "
+        "no-run-if-empty "
+        "interactive"};
 
 void unsure_options(Invocation& call, const Scan& scan, std::size_t command) {
     for (const std::size_t index : scan.unsure) {
-        if (index <= command) call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name, call.words[index]);
+        if (index <= command)
+            call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name,
+                       call.words[index]);
     }
     for (const Option& option : scan.options) {
         if (option.has_value && may_split(option.value)) {
-            call.doubt(Doubt::option, "the value of an option of " + call.name + " may become several words", option.value);
+            call.doubt(Doubt::option, "the value of an option of " + call.name + " may become several words",
+                       option.value);
         }
-        if (!option.known) call.doubt(Doubt::option, call.name + " has an option that is not known here", call.words[option.index]);
+        if (!option.known)
+            call.doubt(Doubt::option, call.name + " has an option that is not known here", call.words[option.index]);
     }
 }
 
@@ -67,16 +78,20 @@ bool is_parallel_separator(std::string_view text) {
 
 // Tests and actions of find that take words, by how many.
 constexpr std::string_view kFindOneValue =
-    "-amin -anewer -atime -cmin -cnewer -context -ctime -D -fls -fprint -fprint0 -fstype -gid -group -ilname -iname -inum -ipath "
-    "-iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer -path -perm -printf -regex -regextype "
-    "-samefile -size -type -uid -used -user -wholename -xtype -files0-from -newermt -newerat -newerct -newermm -newerBt -f";
+    "-amin -anewer -atime -cmin -cnewer -context -ctime -D -fls -fprint -fprint0 -fstype -gid -group -ilname -iname "
+    "-inum -ipath "
+    "-iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer -path -perm -printf -regex "
+    "-regextype "
+    "-samefile -size -type -uid -used -user -wholename -xtype -files0-from -newermt -newerat -newerct -newermm "
+    "-newerBt -f";
 
 constexpr std::string_view kFindExec = "-exec -execdir -ok -okdir";
 
 // A word known only at run time inside find's expression: could it be -exec with what follows as its command?
 void judge_find_word(Invocation& call, std::size_t index, std::size_t last_terminator) {
     const Word& word = call.words[index];
-    const bool option_like = word.starts_dynamic() ? may_be_option(word) : word.text.starts_with('-') && has_hole(word.text);
+    const bool option_like =
+        word.starts_dynamic() ? may_be_option(word) : word.text.starts_with('-') && has_hole(word.text);
     if (!option_like) return;
     bool suspicious = may_split(word);
     if (!suspicious && index < last_terminator && index + 1 < call.words.size()) {
@@ -106,7 +121,8 @@ std::size_t find_action(Invocation& call, std::size_t first) {
 
 void unwrap_xargs(Invocation& call) {
     const Scan scan = shell::scan(kXargs, call.words);
-    if (scan.operands.empty() || find_option(scan, "help version")) return unsure_options(call, scan, call.words.size());
+    if (scan.operands.empty() || find_option(scan, "help version"))
+        return unsure_options(call, scan, call.words.size());
     const std::size_t first = scan.operands.front();
     unsure_options(call, scan, first);
     std::string mark;
@@ -129,7 +145,8 @@ void unwrap_parallel(Invocation& call) {
     if (find_option(scan, "help version citation")) return;
     for (const Option& option : scan.options) {
         if (option.has_value && listed("compress-program decompress-program filter ssh rpl profile", option.name)) {
-            call.doubt(Doubt::runs_option, "parallel --" + std::string(option.name) + " names a program to run", option.value);
+            call.doubt(Doubt::runs_option, "parallel --" + std::string(option.name) + " names a program to run",
+                       option.value);
         }
     }
     if (scan.operands.empty()) return call.doubt(Doubt::script_input, "parallel runs the lines it reads");
@@ -155,7 +172,8 @@ void unwrap_parallel(Invocation& call) {
         for (const std::string_view mark : kMarks) fill_in(word, mark);
     }
     inner.push_back(input_word(inner.back()));
-    const bool plain = std::ranges::all_of(inner, [](const Word& w) { return w.text.find_first_of(" \t\n;|&<>()$`\\\"'*?[#~") == std::string::npos; });
+    const bool plain = std::ranges::all_of(
+        inner, [](const Word& w) { return w.text.find_first_of(" \t\n;|&<>()$`\\\"'*?[#~") == std::string::npos; });
     if (plain) return call.run(std::move(inner));
     call.code(text);
 }
@@ -173,7 +191,8 @@ void unwrap_find(Invocation& call) {
         } else if (word.literal() && word.text == "-fprintf") {
             i += 3;
         } else if (word.literal() && listed(kFindOneValue, word.text)) {
-            if (i + 1 < call.words.size() && may_split(call.words[i + 1]) && call.words[i + 1].starts_dynamic()) judge_find_word(call, i + 1, last_terminator);
+            if (i + 1 < call.words.size() && may_split(call.words[i + 1]) && call.words[i + 1].starts_dynamic())
+                judge_find_word(call, i + 1, last_terminator);
             i += 2;
         } else {
             judge_find_word(call, i, last_terminator);
@@ -191,13 +210,16 @@ void unwrap_fd(Invocation& call) {
         const std::string_view text = word.text;
         const std::size_t equals = text.find('=');
         const std::string_view name = text.substr(0, equals);
-        const bool long_form = name.size() > 3 && (std::string_view("--exec").starts_with(name) || std::string_view("--exec-batch").starts_with(name));
-        const bool cluster = text.size() > 1 && text[0] == '-' && text[1] != '-' && (text.back() == 'x' || text.back() == 'X') &&
+        const bool long_form = name.size() > 3 && (std::string_view("--exec").starts_with(name) ||
+                                                   std::string_view("--exec-batch").starts_with(name));
+        const bool cluster = text.size() > 1 && text[0] == '-' && text[1] != '-' &&
+                             (text.back() == 'x' || text.back() == 'X') &&
                              text.find_first_of("deEtcSoj", 1) == std::string_view::npos;
         const std::size_t glued = cluster || !text.starts_with("-x") ? 0 : 2;
         if (!long_form && !cluster && glued == 0) continue;
         std::vector<Word> inner;
-        if (long_form && equals != std::string_view::npos) inner.push_back(word), inner.back().text.erase(0, equals + 1);
+        if (long_form && equals != std::string_view::npos)
+            inner.push_back(word), inner.back().text.erase(0, equals + 1);
         if (glued != 0) inner.push_back(word), inner.back().text.erase(0, glued);
         for (++i; i < call.words.size() && call.words[i].text != ";"; ++i) inner.push_back(call.words[i]);
         static constexpr std::array<std::string_view, 5> kMarks = {"{}", "{.}", "{/}", "{//}", "{/.}"};

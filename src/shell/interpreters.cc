@@ -26,21 +26,26 @@ const Interpreter* find_interpreter(std::string_view name) {
 }
 
 bool is_remote(std::string_view text) {
-    return text.starts_with("data:") || text.starts_with("http:") || text.starts_with("https:") || text.starts_with("blob:");
+    return text.starts_with("data:") || text.starts_with("http:") || text.starts_with("https:") ||
+           text.starts_with("blob:");
 }
 
 // Modules of python that run code given as an operand or read from standard input.
-constexpr std::string_view kPythonCodeModules = "timeit pdb code IPython idlelib asyncio ptpython bpython xonsh doctest";
+constexpr std::string_view kPythonCodeModules =
+    "timeit pdb code IPython idlelib asyncio ptpython bpython xonsh doctest";
 constexpr std::string_view kPythonScriptModules = "profile cProfile trace runpy";
 
 void python_module(Invocation& call, const Scan& scan, const Option& option) {
     const Word& module = option.value;
-    if (has_hole(module.text)) return call.doubt(Doubt::inline_code, "the python module is known only at run time", module);
-    if (listed(kPythonCodeModules, module.text)) return call.doubt(Doubt::inline_code, "python -m " + module.text + " runs code given to it", module);
+    if (has_hole(module.text))
+        return call.doubt(Doubt::inline_code, "the python module is known only at run time", module);
+    if (listed(kPythonCodeModules, module.text))
+        return call.doubt(Doubt::inline_code, "python -m " + module.text + " runs code given to it", module);
     if (!listed(kPythonScriptModules, module.text)) return;
     for (const std::size_t operand : scan.operands) {
         const Word& word = call.words[operand];
-        if (is_hidden_script(word)) call.doubt(Doubt::script_input, "python runs a script that is known only at run time", word);
+        if (is_hidden_script(word))
+            call.doubt(Doubt::script_input, "python runs a script that is known only at run time", word);
         if (!word.text.starts_with('-')) return;
     }
 }
@@ -50,10 +55,12 @@ void report_options(Invocation& call, const Interpreter& interpreter, const Scan
         const Word& value = option.value;
         const std::string name(option.name);
         if (listed(interpreter.code, option.name)) {
-            call.doubt(Doubt::inline_code, call.name + " runs code given in option " + name, option.has_value ? value : call.words[option.index]);
+            call.doubt(Doubt::inline_code, call.name + " runs code given in option " + name,
+                       option.has_value ? value : call.words[option.index]);
         } else if (listed(interpreter.files, option.name) && option.has_value && is_hidden_script(value)) {
             call.doubt(Doubt::script_input, call.name + " runs a file that is known only at run time", value);
-        } else if (listed(interpreter.loads, option.name) && option.has_value && (is_remote(value.text) || is_hidden_script(value))) {
+        } else if (listed(interpreter.loads, option.name) && option.has_value &&
+                   (is_remote(value.text) || is_hidden_script(value))) {
             call.doubt(Doubt::inline_code, call.name + " loads code given in option " + name, value);
         }
     }
@@ -73,7 +80,9 @@ void unwrap_by_table(Invocation& call, const Interpreter& interpreter) {
     if (const Option* module = find_option(scan, "m"); module && call.name.starts_with("py")) {
         return python_module(call, scan, *module);
     }
-    if (find_option(scan, interpreter.code) || find_option(scan, interpreter.files) || find_option(scan, interpreter.scripted)) return;
+    if (find_option(scan, interpreter.code) || find_option(scan, interpreter.files) ||
+        find_option(scan, interpreter.scripted))
+        return;
     if (scan.operands.empty()) {
         if (interpreter.reads_input) call.reads_code_from_input(false);
         return;
@@ -90,18 +99,25 @@ void unwrap_by_table(Invocation& call, const Interpreter& interpreter) {
 
 // deno and bun: a subcommand says what the rest is.
 void unwrap_deno(Invocation& call) {
-    const Scan scan = shell::scan({.shorts = "c:r:L:qAhVe:p:", .longs = "config= reload=? log-level= version help eval= print= require= preload= cwd="}, call.words);
+    const Scan scan =
+        shell::scan({.shorts = "c:r:L:qAhVe:p:",
+                     .longs = "config= reload=? log-level= version help eval= print= require= preload= cwd="},
+                    call.words);
     if (find_option(scan, "V version h help")) return;
-    if (find_option(scan, "e eval p print")) return call.doubt(Doubt::inline_code, call.name + " runs code given in an option");
+    if (find_option(scan, "e eval p print"))
+        return call.doubt(Doubt::inline_code, call.name + " runs code given in an option");
     for (const std::size_t index : scan.unsure) {
-        if (may_split(call.words[index])) call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name, call.words[index]);
+        if (may_split(call.words[index]))
+            call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name,
+                       call.words[index]);
     }
     if (scan.operands.empty()) {
         if (call.name == "deno") call.reads_code_from_input(false);
         return;
     }
     const Word& subcommand = call.words[scan.operands.front()];
-    if (listed("eval", subcommand.text)) return call.doubt(Doubt::inline_code, call.name + " runs code given as an argument", subcommand);
+    if (listed("eval", subcommand.text))
+        return call.doubt(Doubt::inline_code, call.name + " runs code given as an argument", subcommand);
     if (subcommand.text == "repl") return call.reads_code_from_input(false);
     const bool runs = subcommand.text == "run" || subcommand.text == "serve";
     for (std::size_t i = scan.operands.front() + (runs ? 1 : 0); i < call.words.size(); ++i) {

@@ -12,14 +12,15 @@ namespace postern::shell {
 struct Interpreter {
     std::string_view names;
     Grammar grammar = {};
-    std::string_view code = {};      // options whose value is code
-    std::string_view files = {};     // options whose value is a file of code
-    std::string_view loads = {};     // options that load a module: a doubt only if hidden (data: URL, dynamic)
-    std::string_view scripted = {};  // options with which the program is elsewhere: no script operand, no standard input
-    std::string_view informs = {};   // --version and the like
-    std::string_view input = {};     // options with which standard input is read in any case
-    bool operand_is_code = false;    // the first operand is the program itself
-    bool reads_input = true;         // without an operand the program comes from standard input
+    std::string_view code = {};   // options whose value is code
+    std::string_view files = {};  // options whose value is a file of code
+    std::string_view loads = {};  // options that load a module: a doubt only if hidden (data: URL, dynamic)
+    std::string_view scripted =
+        {};                         // options with which the program is elsewhere: no script operand, no standard input
+    std::string_view informs = {};  // --version and the like
+    std::string_view input = {};    // options with which standard input is read in any case
+    bool operand_is_code = false;   // the first operand is the program itself
+    bool reads_input = true;        // without an operand the program comes from standard input
 };
 
 [[nodiscard]] std::span<const Interpreter> interpreter_table() noexcept;

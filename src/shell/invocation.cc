@@ -78,11 +78,17 @@ Assignment to_assignment(const Word& word) {
     return assignment;
 }
 
-bool has_hole(std::string_view text) noexcept { return text.find(kHole) != std::string_view::npos; }
+bool has_hole(std::string_view text) noexcept {
+    return text.find(kHole) != std::string_view::npos;
+}
 
-bool may_split(const Word& word) noexcept { return word.splits || (word.dynamic & (kGlob | kBrace)) != 0; }
+bool may_split(const Word& word) noexcept {
+    return word.splits || (word.dynamic & (kGlob | kBrace)) != 0;
+}
 
-bool may_be_option(const Word& word) noexcept { return word.starts_dynamic() && word.base == Base::none; }
+bool may_be_option(const Word& word) noexcept {
+    return word.starts_dynamic() && word.base == Base::none;
+}
 
 Word literal_word(std::string text, Span span) {
     Word word;

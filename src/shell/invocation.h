@@ -14,10 +14,10 @@
 namespace postern::shell {
 
 struct Invocation {
-    const Command& command;        // for redirections; its words may be more than `words`
-    const Command* previous;       // what is piped into it, or null
+    const Command& command;   // for redirections; its words may be more than `words`
+    const Command* previous;  // what is piped into it, or null
     const std::vector<Word>& words;
-    std::string name;              // of the program, without directory
+    std::string name;  // of the program, without directory
     Unwrapped& found;
 
     void doubt(Doubt doubt, std::string what, const Word& at);

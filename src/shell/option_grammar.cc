@@ -1,11 +1,12 @@
 #include "shell/option_grammar.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace postern::shell {
 namespace {
 
-enum class Takes : std::uint8_t { unknown, nothing, value, glued, two_values };
+enum class Takes : std::uint8_t { unknown, nothing, value, glued, digits, two_values };
 
 struct LongName {
     std::string_view name;
@@ -13,10 +14,11 @@ struct LongName {
 };
 
 Takes short_takes(std::string_view shorts, char letter) {
-    const std::size_t at = letter == ':' ? std::string_view::npos : shorts.find(letter);
+    const std::size_t at = letter == ':' || letter == '#' ? std::string_view::npos : shorts.find(letter);
     if (at == std::string_view::npos) return Takes::unknown;
     if (shorts.substr(at + 1, 2) == "::") return Takes::glued;
-    return shorts.substr(at + 1, 1) == ":" ? Takes::value : Takes::nothing;
+    const std::string_view mark = shorts.substr(at + 1, 1);
+    return mark == ":" ? Takes::value : mark == "#" ? Takes::digits : Takes::nothing;
 }
 
 LongName parsed(std::string_view entry) {
@@ -61,9 +63,7 @@ public:
     }
 
 private:
-    static bool is_bundle(const Word& word) {
-        return word.literal() && !word.text.empty() && word.text.front() != '-';
-    }
+    static bool is_bundle(const Word& word) { return word.literal() && !word.text.empty() && word.text.front() != '-'; }
 
     void word() {
         const Word& word = words_[at_];
@@ -95,7 +95,8 @@ private:
         const std::string_view text = words_[at_].text;
         if (grammar_.single_dash) {
             const std::string_view name = text.substr(1, text.find('=') - 1);
-            for_each_name(grammar_.longs, [&](std::string_view entry) { whole_ = whole_ || parsed(entry).name == name; });
+            for_each_name(grammar_.longs,
+                          [&](std::string_view entry) { whole_ = whole_ || parsed(entry).name == name; });
             if (std::exchange(whole_, false)) return long_option(1);
         }
         if (grammar_.numbers && text.find_first_not_of("0123456789", 1) == std::string_view::npos) {
@@ -142,6 +143,7 @@ private:
                 return finish(std::move(option), takes);
             }
             finish(std::move(option), takes);
+            while (takes == Takes::digits && i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9') ++i;
         }
     }
 

@@ -17,7 +17,7 @@ namespace postern::shell {
 inline constexpr std::uint8_t kAnyNumber = 255;
 
 struct Grammar {
-    // As for getopt: "a" alone, "b:" with a value, "c::" with a value only if it is glued.
+    // As for getopt: "a" alone, "b:" with a value, "c::" with a value only if it is glued, "d#" with glued digits or none.
     std::string_view shorts = {};
     // Separated by blanks: "all" alone, "chdir=" with a value, "color=?" only after an equals sign, "bind==" two values.
     std::string_view longs = {};
@@ -33,11 +33,11 @@ struct Grammar {
 };
 
 struct Option {
-    std::string_view name;     // the grammar's spelling; if it is not in the grammar, as written without dashes
+    std::string_view name;  // the grammar's spelling; if it is not in the grammar, as written without dashes
     bool known = false;
     bool has_value = false;
     Word value;
-    std::size_t index = 0;     // of the word it stands in
+    std::size_t index = 0;  // of the word it stands in
 };
 
 struct Scan {

@@ -9,7 +9,7 @@ namespace postern::shell {
 namespace {
 
 struct TmuxCommand {
-    std::string_view names;   // the full name first; any beginning of it will do
+    std::string_view names;  // the full name first; any beginning of it will do
     std::string_view shorts;
     enum class Does : std::uint8_t { runs_operands, types_keys, runs_first, defines } does;
 };
@@ -112,27 +112,32 @@ void unwrap_multicall(Invocation& call) {
 }
 
 bool is_loader(std::string_view name) noexcept {
-    return name.starts_with("ld-linux") || name.starts_with("ld-musl-") || name == "ld.so" || name.starts_with("ld64.so") ||
-           name.starts_with("ld.so.");
+    return name.starts_with("ld-linux") || name.starts_with("ld-musl-") || name == "ld.so" ||
+           name.starts_with("ld64.so") || name.starts_with("ld.so.");
 }
 
 void unwrap_loader(Invocation& call) {
-    constexpr Grammar kLoader{.longs = "argv0= library-path= preload= audit= inhibit-rpath= inhibit-cache list verify list-tunables "
-                                       "list-diagnostics glibc-hwcaps-prepend= glibc-hwcaps-mask= help version"};
+    constexpr Grammar kLoader{
+        .longs =
+            "argv0= library-path= preload= audit= inhibit-rpath= inhibit-cache list verify list-tunables "
+            "list-diagnostics glibc-hwcaps-prepend= glibc-hwcaps-mask= help version"};
     const Scan scan = shell::scan(kLoader, call.words);
     if (find_option(scan, "list verify list-tunables list-diagnostics help version")) return;
     if (const Option* option = find_option(scan, "library-path preload audit")) {
         call.doubt(Doubt::runs_option, "the loader loads code named by an option", call.words[option->index]);
     }
-    for (const std::size_t index : scan.unsure) call.doubt(Doubt::option, "a word known only at run time could be an option of the loader", call.words[index]);
+    for (const std::size_t index : scan.unsure)
+        call.doubt(Doubt::option, "a word known only at run time could be an option of the loader", call.words[index]);
     if (!scan.operands.empty()) call.run_from(scan.operands.front());
 }
 
 void unwrap_start_stop_daemon(Invocation& call) {
-    constexpr Grammar kGrammar{.shorts = "SKTHVx:a:p:n:u:s:g:k:N:r:d:c:R:bCmoqtvP:I:O:",
-                               .longs = "start stop status help version exec= startas= pidfile= pid= ppid= name= user= signal= retry= group= "
-                                        "chuid= chroot= chdir= procsched= iosched= umask= background no-close output= make-pidfile "
-                                        "remove-pidfile oknodo quiet test verbose notify-await notify-timeout= nicelevel="};
+    constexpr Grammar kGrammar{
+        .shorts = "SKTHVx:a:p:n:u:s:g:k:N:r:d:c:R:bCmoqtvP:I:O:",
+        .longs =
+            "start stop status help version exec= startas= pidfile= pid= ppid= name= user= signal= retry= group= "
+            "chuid= chroot= chdir= procsched= iosched= umask= background no-close output= make-pidfile "
+            "remove-pidfile oknodo quiet test verbose notify-await notify-timeout= nicelevel="};
     const Scan scan = shell::scan(kGrammar, call.words);
     if (find_option(scan, "K stop T status test t help version")) return;
     const Option* program = find_option(scan, "a startas");
@@ -144,8 +149,12 @@ void unwrap_start_stop_daemon(Invocation& call) {
 }
 
 void unwrap_run_parts(Invocation& call) {
-    const Scan scan = shell::scan({.shorts = "a:u:v", .longs = "test list verbose report debug reverse exit-on-error stdin new-session regex= "
-                                                              "lsbsysinit arg= umask= help version", .free_operands = kAnyNumber}, call.words);
+    const Scan scan =
+        shell::scan({.shorts = "a:u:v",
+                     .longs = "test list verbose report debug reverse exit-on-error stdin new-session regex= "
+                              "lsbsysinit arg= umask= help version",
+                     .free_operands = kAnyNumber},
+                    call.words);
     if (find_option(scan, "test list help version") || (scan.operands.empty() && scan.unsure.empty())) return;
     call.doubt(Doubt::runs_option, "run-parts runs the programs of a directory");
 }
@@ -154,7 +163,8 @@ void unwrap_tmux(Invocation& call) {
     const Scan scan = shell::scan({.shorts = "2CDluNvVc:f:L:S:T:"}, call.words);
     for (const Option& option : scan.options) {
         if (option.name == "c" && option.has_value) call.code(option.value);
-        if (option.name == "f") call.doubt(Doubt::sourced_file, "tmux -f reads commands from a file", call.words[option.index]);
+        if (option.name == "f")
+            call.doubt(Doubt::sourced_file, "tmux -f reads commands from a file", call.words[option.index]);
     }
     if (scan.operands.empty()) return;
     std::size_t begin = scan.operands.front();
@@ -175,10 +185,12 @@ void unwrap_cmake(Invocation& call) {
             return;
         }
         if (word.text.starts_with("-P")) return call.doubt(Doubt::inline_code, "cmake -P runs a script", word);
-        if (word.text.starts_with("-D") && (word.text.find("COMPILER_LAUNCHER") != std::string::npos || word.text.find("_LINKER_LAUNCHER") != std::string::npos)) {
+        if (word.text.starts_with("-D") && (word.text.find("COMPILER_LAUNCHER") != std::string::npos ||
+                                            word.text.find("_LINKER_LAUNCHER") != std::string::npos)) {
             call.doubt(Doubt::runs_option, "cmake is given a program to start compilers with", word);
         }
-        if (may_be_option(word) && may_split(word)) call.doubt(Doubt::option, "a word known only at run time could be an option of cmake", word);
+        if (may_be_option(word) && may_split(word))
+            call.doubt(Doubt::option, "a word known only at run time could be an option of cmake", word);
     }
 }
 

@@ -11,7 +11,8 @@ constexpr std::string_view kUnlike = "zsh rzsh ksh ksh93 rksh mksh lksh oksh pdk
 // Long options of bash that take a file, which it then reads and runs; all others stand alone.
 constexpr std::string_view kFileOptions = "rcfile init-file";
 constexpr std::string_view kBashLongs =
-    "debug debugger dump-po-strings dump-strings help init-file login noediting noprofile norc posix pretty-print protected rcfile "
+    "debug debugger dump-po-strings dump-strings help init-file login noediting noprofile norc posix pretty-print "
+    "protected rcfile "
     "restricted verbose version wordexp emulate";
 
 struct ShellOptions {
@@ -39,7 +40,8 @@ public:
             call_.reads_code_from_input(true);
             for (const InnerCode& code : call_.found.code) differing(code.text, call_.words.front());
         } else if (is_hidden_script(call_.words[next])) {
-            call_.doubt(Doubt::script_input, call_.name + " runs a script that is known only at run time", call_.words[next]);
+            call_.doubt(Doubt::script_input, call_.name + " runs a script that is known only at run time",
+                        call_.words[next]);
         }
     }
 
@@ -50,7 +52,8 @@ private:
     }
 
     void differing(std::string_view code, const Word& at) {
-        if (unlike_ && !means_the_same_everywhere(code)) call_.doubt(Doubt::inline_code, call_.name + " reads this text differently from bash", at);
+        if (unlike_ && !means_the_same_everywhere(code))
+            call_.doubt(Doubt::inline_code, call_.name + " reads this text differently from bash", at);
     }
 
     void read_options() {
@@ -76,7 +79,8 @@ private:
     }
 
     void long_option(std::string_view name, const Word& word) {
-        if (has_hole(name)) call_.doubt(Doubt::option, "an option of " + call_.name + " is known only at run time", word);
+        if (has_hole(name))
+            call_.doubt(Doubt::option, "an option of " + call_.name + " is known only at run time", word);
         options_.informs = options_.informs || name == "version" || name == "help";
         const std::string_view bare = name.substr(0, name.find('='));
         if (name == "command") options_.code = true;
@@ -89,7 +93,9 @@ private:
         const std::string_view text = word.text;
         for (std::size_t i = 1; i < text.size(); ++i) {
             switch (text[i]) {
-                case kHole: return call_.doubt(Doubt::option, "an option of " + call_.name + " is known only at run time", word);
+                case kHole:
+                    return call_.doubt(Doubt::option, "an option of " + call_.name + " is known only at run time",
+                                       word);
                 case 'c': options_.code = true; break;
                 case 's': options_.input = true; break;
                 case 'i': options_.interactive = true; break;
@@ -110,14 +116,20 @@ private:
 
 }  // namespace
 
-bool is_shell(std::string_view name) noexcept { return listed(kBashLike, name) || listed(kUnlike, name); }
+bool is_shell(std::string_view name) noexcept {
+    return listed(kBashLike, name) || listed(kUnlike, name);
+}
 
-void unwrap_shell(Invocation& call) { ShellReader(call).run(); }
+void unwrap_shell(Invocation& call) {
+    ShellReader(call).run();
+}
 
 void unwrap_fish(Invocation& call) {
-    constexpr Grammar kFish{.shorts = "hPilNnvc:C:p:d:f:D:o:",
-                            .longs = "command= init-command= features= debug= debug-output= profile= profile-startup= interactive login "
-                                     "no-config no-execute print-rusage-self private version help"};
+    constexpr Grammar kFish{
+        .shorts = "hPilNnvc:C:p:d:f:D:o:",
+        .longs =
+            "command= init-command= features= debug= debug-output= profile= profile-startup= interactive login "
+            "no-config no-execute print-rusage-self private version help"};
     const Scan scan = shell::scan(kFish, call.words);
     if (find_option(scan, "v version h help")) return;
     bool code = false;
@@ -125,24 +137,30 @@ void unwrap_fish(Invocation& call) {
         if (!listed("c command C init-command", option.name)) continue;
         code = code || option.name == "c" || option.name == "command";
         call.code(option.value);
-        if (!means_the_same_everywhere(option.value.text)) call.doubt(Doubt::inline_code, "fish reads this text differently from bash", option.value);
+        if (!means_the_same_everywhere(option.value.text))
+            call.doubt(Doubt::inline_code, "fish reads this text differently from bash", option.value);
     }
     if (code) return;
     if (scan.operands.empty()) return call.reads_code_from_input(false);
     if (is_hidden_script(call.words[scan.operands.front()])) {
-        call.doubt(Doubt::script_input, "fish runs a script that is known only at run time", call.words[scan.operands.front()]);
+        call.doubt(Doubt::script_input, "fish runs a script that is known only at run time",
+                   call.words[scan.operands.front()]);
     }
 }
 
 bool means_the_same_everywhere(std::string_view code) noexcept {
-    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \t_-./:,@%+&|;'\n";
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 \t_-./:,@%+&|;'\n";
     if (code.find_first_not_of(kPlain) != std::string_view::npos) return false;
     bool same = true;
     std::size_t at = 0;
     while (at < code.size()) {
         const std::size_t end = std::min(code.find_first_of(" \t\n;&|'", at), code.size());
         const std::string_view word = code.substr(at, end - at);
-        same = same && !listed("repeat foreach nocorrect - end always select coproc function autoload emulate zmodload setopt if while", word);
+        same = same && !listed(
+                           "repeat foreach nocorrect - end always select coproc function autoload emulate zmodload "
+                           "setopt if while",
+                           word);
         at = end + 1;
     }
     return same;

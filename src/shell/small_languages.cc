@@ -10,9 +10,13 @@
 namespace postern::shell {
 namespace {
 
-bool is_stream(std::string_view file) { return listed("/dev/stdout /dev/stderr /dev/null -", file); }
+bool is_stream(std::string_view file) {
+    return listed("/dev/stdout /dev/stderr /dev/null -", file);
+}
 
-bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_letter(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 // Reads an awk program token by token; only as much of the grammar as tells operators from text.
 class AwkReader {
@@ -75,9 +79,12 @@ private:
     void pattern() {
         bool bracket = false;
         for (++at_; at_ < text_.size() && (text_[at_] != '/' || bracket) && text_[at_] != '\n'; ++at_) {
-            if (text_[at_] == '\\') ++at_;
-            else if (text_[at_] == '[' && !bracket) bracket = text_.find(']', at_ + 2) != std::string_view::npos;
-            else if (text_[at_] == ']' && text_[at_ - 1] != '[') bracket = false;
+            if (text_[at_] == '\\')
+                ++at_;
+            else if (text_[at_] == '[' && !bracket)
+                bracket = text_.find(']', at_ + 2) != std::string_view::npos;
+            else if (text_[at_] == ']' && text_[at_ - 1] != '[')
+                bracket = false;
         }
         if (at_ >= text_.size() || text_[at_] != '/') effects_.runs = true;
         ++at_;
@@ -208,7 +215,9 @@ private:
     bool one_address() {
         const char c = peek();
         if (std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '$' || c == '+' || c == '~') {
-            while (std::isdigit(static_cast<unsigned char>(peek())) != 0 || peek() == '~' || peek() == '$' || peek() == '+') ++at_;
+            while (std::isdigit(static_cast<unsigned char>(peek())) != 0 || peek() == '~' || peek() == '$' ||
+                   peek() == '+')
+                ++at_;
             return true;
         }
         if (c != '/' && c != '\\') return true;
@@ -236,18 +245,48 @@ private:
         const char c = peek();
         ++at_;
         switch (c) {
-            case '{': case '}': return true;
+            case '{':
+            case '}': return true;
             case '#': until("\n"); return true;
-            case '=': case 'd': case 'D': case 'g': case 'G': case 'h': case 'H': case 'n': case 'N': case 'p': case 'P': case 'x':
-            case 'F': case 'z': return ends();
-            case 'q': case 'Q': case 'l': case 'L':
+            case '=':
+            case 'd':
+            case 'D':
+            case 'g':
+            case 'G':
+            case 'h':
+            case 'H':
+            case 'n':
+            case 'N':
+            case 'p':
+            case 'P':
+            case 'x':
+            case 'F':
+            case 'z': return ends();
+            case 'q':
+            case 'Q':
+            case 'l':
+            case 'L':
                 skip_blanks();
                 while (std::isdigit(static_cast<unsigned char>(peek())) != 0) ++at_;
                 return ends();
-            case 'a': case 'i': case 'c': text(); return true;
-            case ':': case 'b': case 't': case 'T': case 'v': until(";\n}"); return true;
-            case 'r': case 'R': skip_blanks(); effects_.reads_files = effects_.reads_files || !is_stream(until("\n")); return true;
-            case 'w': case 'W': skip_blanks(); effects_.writes = effects_.writes || !is_stream(until("\n")); return true;
+            case 'a':
+            case 'i':
+            case 'c': text(); return true;
+            case ':':
+            case 'b':
+            case 't':
+            case 'T':
+            case 'v': until(";\n}"); return true;
+            case 'r':
+            case 'R':
+                skip_blanks();
+                effects_.reads_files = effects_.reads_files || !is_stream(until("\n"));
+                return true;
+            case 'w':
+            case 'W':
+                skip_blanks();
+                effects_.writes = effects_.writes || !is_stream(until("\n"));
+                return true;
             case 'e': execute(); return true;
             case 's': return substitute();
             case 'y': {
@@ -282,7 +321,9 @@ private:
         const char delimiter = peek();
         ++at_;
         std::string replacement;
-        if (delimiter == '\0' || delimiter == '\n' || delimiter == '\\' || !delimited(delimiter) || !delimited(delimiter, &replacement)) return false;
+        if (delimiter == '\0' || delimiter == '\n' || delimiter == '\\' || !delimited(delimiter) ||
+            !delimited(delimiter, &replacement))
+            return false;
         while (at_ < text_.size()) {
             const char flag = text_[at_];
             if (flag == 'e') {
@@ -309,8 +350,12 @@ private:
 
 }  // namespace
 
-Effects awk_effects(std::string_view program) { return AwkReader(program).run(); }
+Effects awk_effects(std::string_view program) {
+    return AwkReader(program).run();
+}
 
-Effects sed_effects(std::string_view program) { return SedReader(program).run(); }
+Effects sed_effects(std::string_view program) {
+    return SedReader(program).run();
+}
 
 }  // namespace postern::shell

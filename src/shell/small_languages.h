@@ -8,9 +8,9 @@
 namespace postern::shell {
 
 struct Effects {
-    bool runs = false;         // starts programs, or could: unreadable text counts as yes
-    bool writes = false;       // writes files it names itself
-    bool reads_files = false;  // reads files it names itself
+    bool runs = false;              // starts programs, or could: unreadable text counts as yes
+    bool writes = false;            // writes files it names itself
+    bool reads_files = false;       // reads files it names itself
     std::vector<std::string> code;  // the shell code it runs, where the text says it literally
     bool operator==(const Effects&) const = default;
 };

@@ -11,15 +11,15 @@ void unwrap_parallel(Invocation& call);
 void unwrap_find(Invocation& call);
 void unwrap_fd(Invocation& call);
 
-void unwrap_env(Invocation& call);               // assignments, and -S with quoting rules of its own
-void unwrap_su(Invocation& call);                // su, and runuser without -u: words after the user go to the shell
-void unwrap_strace(Invocation& call);            // -o '|command'
-void unwrap_multicall(Invocation& call);         // busybox APPLET
-void unwrap_loader(Invocation& call);            // ld.so PROGRAM
+void unwrap_env(Invocation& call);        // assignments, and -S with quoting rules of its own
+void unwrap_su(Invocation& call);         // su, and runuser without -u: words after the user go to the shell
+void unwrap_strace(Invocation& call);     // -o '|command'
+void unwrap_multicall(Invocation& call);  // busybox APPLET
+void unwrap_loader(Invocation& call);     // ld.so PROGRAM
 void unwrap_start_stop_daemon(Invocation& call);
 void unwrap_run_parts(Invocation& call);
 void unwrap_tmux(Invocation& call);
-void unwrap_cmake(Invocation& call);             // cmake -E env, cmake -P
+void unwrap_cmake(Invocation& call);  // cmake -E env, cmake -P
 
 [[nodiscard]] bool is_loader(std::string_view name) noexcept;
 

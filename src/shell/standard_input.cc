@@ -11,7 +11,9 @@ bool all_literal(const Command& command) {
     return std::ranges::all_of(command.words, [](const Word& w) { return w.literal(); });
 }
 
-Word text_of(const Command& command, std::string text) { return literal_word(std::move(text), command.span); }
+Word text_of(const Command& command, std::string text) {
+    return literal_word(std::move(text), command.span);
+}
 
 std::optional<Word> echoed(const Command& echo) {
     std::size_t first = 1;
@@ -21,8 +23,10 @@ std::optional<Word> echoed(const Command& echo) {
         const std::string_view flag = echo.words[first].text;
         if (flag.size() < 2 || flag.front() != '-' || flag.find_first_not_of("neE", 1) != std::string_view::npos) break;
         for (const char letter : flag.substr(1)) {
-            if (letter == 'n') newline = false;
-            else escapes = letter == 'e';
+            if (letter == 'n')
+                newline = false;
+            else
+                escapes = letter == 'e';
         }
     }
     std::string text = first < echo.words.size() ? joined(echo.words, first, echo.words.size()).text : std::string{};
@@ -75,15 +79,16 @@ bool output_redirected(const Command& command) {
 }
 
 std::optional<Word> output_of(const Command& command) {
-    if (command.words.empty() || command.calls_function || !all_literal(command) || output_redirected(command)) return {};
+    if (command.words.empty() || command.calls_function || !all_literal(command) || output_redirected(command))
+        return {};
     const std::string_view name = base_name(command.words.front().text);
     if (name == "echo") return echoed(command);
     if (name == "printf") return printed(command);
     if (name == "cat" && (command.words.size() == 1 || (command.words.size() == 2 && command.words[1].text == "-"))) {
         const Redirection* input = input_of(command);
-        if (input && (input->kind == RedirectionKind::heredoc || input->kind == RedirectionKind::here_string)) {
-            return input->target;
-        }
+        const bool text =
+            input && (input->kind == RedirectionKind::heredoc || input->kind == RedirectionKind::here_string);
+        if (text && !input->target.text.empty()) return input->target;
     }
     return std::nullopt;
 }

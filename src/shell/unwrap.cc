@@ -11,6 +11,8 @@
 
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace postern::shell {
 namespace {
@@ -59,6 +61,13 @@ Unwrapped unwrap(const Command& command, const Command* previous) {
 
     if (const auto special = special_cases().find(name); special != special_cases().end()) {
         special->second(call);
+        return found;
+    }
+    if (name.starts_with("git-") && name.size() > 4) {  // git's own programs: /usr/lib/git-core/git-push
+        std::vector<Word> inner = command.words;
+        inner.front().text = "git";
+        inner.insert(inner.begin() + 1, literal_word(std::string(name.substr(4)), command.words.front().span));
+        call.run(std::move(inner));
         return found;
     }
     if (is_loader(name)) {

@@ -34,7 +34,8 @@ void report_unsure(Invocation& call, const Wrapper& wrapper, const Scan& scan) {
     }
     for (const Option& option : scan.options) {
         if (option.has_value && may_split(option.value)) doubt(option.value);
-        if (!option.known) call.doubt(Doubt::option, call.name + " has an option that is not known here", call.words[option.index]);
+        if (!option.known)
+            call.doubt(Doubt::option, call.name + " has an option that is not known here", call.words[option.index]);
     }
     const std::size_t fixed = std::min<std::size_t>(wrapper.operands, scan.operands.size());
     for (std::size_t i = 0; i < fixed; ++i) {
@@ -48,7 +49,8 @@ bool options_decide(Invocation& call, const Wrapper& wrapper, const Scan& scan) 
     bool decided = false;
     for (const Option& option : scan.options) {
         if (!option.has_value) {
-            if (listed(wrapper.runs, option.name)) call.doubt(Doubt::runs_option, call.name + " runs another program", call.words[option.index]);
+            if (listed(wrapper.runs, option.name))
+                call.doubt(Doubt::runs_option, call.name + " runs another program", call.words[option.index]);
             continue;
         }
         if (listed(wrapper.code, option.name)) {
@@ -56,13 +58,23 @@ bool options_decide(Invocation& call, const Wrapper& wrapper, const Scan& scan) 
             decided = true;
         } else if (listed(wrapper.runs, option.name)) {
             call.code(option.value);
-            call.doubt(Doubt::runs_option, call.name + " -" + std::string(option.name) + " names a program to run", option.value);
+            call.doubt(Doubt::runs_option, call.name + " -" + std::string(option.name) + " names a program to run",
+                       option.value);
         }
     }
     return decided;
 }
 
-void run_tail(Invocation& call, const Wrapper& wrapper, const Scan& scan, std::size_t first, std::vector<Assignment> assignments) {
+bool all_literal(const Invocation& call, const Wrapper& wrapper, const Scan& scan) {
+    const auto literal = [](const Option& option) { return !option.has_value || option.value.literal(); };
+    const std::size_t fixed = std::min<std::size_t>(wrapper.operands, scan.operands.size());
+    return std::ranges::all_of(scan.options, literal) &&
+           std::all_of(scan.operands.begin(), scan.operands.begin() + static_cast<std::ptrdiff_t>(fixed),
+                       [&](std::size_t operand) { return call.words[operand].literal(); });
+}
+
+void run_tail(Invocation& call, const Wrapper& wrapper, const Scan& scan, std::size_t first,
+              std::vector<Assignment> assignments) {
     switch (wrapper.tail) {
         case Tail::command: return call.run_from(first, std::move(assignments));
         case Tail::shell_code:
@@ -104,8 +116,12 @@ void unwrap_wrapper(Invocation& call, const Wrapper& wrapper, std::size_t begin)
         if (first + 1 < call.words.size()) call.code(call.words[first + 1]);
         return;
     }
-    call.found.only_carries = wrapper.carries && call.found.doubts.empty() && call.words[first].literal() &&
-                              std::ranges::all_of(scan.options, [](const Option& o) { return !o.has_value || o.value.literal(); });
+    call.found.only_carries =
+        wrapper.carries && call.found.doubts.empty() && call.words[first].literal() && all_literal(call, wrapper, scan);
+    // A word that may vanish where a fixed operand is meant: the command may begin one word later.
+    const bool shifts =
+        wrapper.unexplained == Unexplained::skip && next > 0 && may_split(call.words[scan.operands[next - 1]]);
+    if (shifts && wrapper.tail == Tail::command) call.run_from(first + 1);
     run_tail(call, wrapper, scan, first, std::move(assignments));
 }
 

@@ -27,21 +27,21 @@ enum class Unexplained : std::uint8_t {
 };
 
 struct Wrapper {
-    std::string_view names;          // "linux32 linux64"; with a subcommand: "docker/exec"
+    std::string_view names;  // "linux32 linux64"; with a subcommand: "docker/exec"
     Grammar grammar = {};
-    std::uint8_t operands = 0;       // before the inner command
+    std::uint8_t operands = 0;  // before the inner command
     Tail tail = Tail::command;
-    std::string_view code = {};      // options whose value is shell code that runs
-    std::string_view runs = {};      // options that make it run something else besides: Doubt::runs_option
-    std::string_view nothing = {};   // options with which it starts no program
-    std::string_view plain = {};     // options that turn Tail::shell_code into Tail::command (`watch -x`)
-    std::string_view shell = {};     // options with which it starts a shell if there is no command (`sudo -i`)
+    std::string_view code = {};     // options whose value is shell code that runs
+    std::string_view runs = {};     // options that make it run something else besides: Doubt::runs_option
+    std::string_view nothing = {};  // options with which it starts no program
+    std::string_view plain = {};    // options that turn Tail::shell_code into Tail::command (`watch -x`)
+    std::string_view shell = {};    // options with which it starts a shell if there is no command (`sudo -i`)
     Alone alone = Alone::nothing;
     Unexplained unexplained = Unexplained::doubt;
-    bool assignments = false;        // NAME=VALUE may stand before the command
-    bool carries = false;            // see Unwrapped::only_carries
-    bool leading_operand = false;    // an operand may stand before the options: `setarch x86_64 -R cmd`
-    bool code_after = false;         // `-c CODE` may follow the operands: `flock FILE -c CODE`
+    bool assignments = false;      // NAME=VALUE may stand before the command
+    bool carries = false;          // see Unwrapped::only_carries
+    bool leading_operand = false;  // an operand may stand before the options: `setarch x86_64 -R cmd`
+    bool code_after = false;       // `-c CODE` may follow the operands: `flock FILE -c CODE`
 };
 
 [[nodiscard]] std::span<const Wrapper> wrapper_table() noexcept;

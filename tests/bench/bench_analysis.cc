@@ -16,7 +16,7 @@ BENCHMARK(analyse_typical_line);
 void analyse_long_script(benchmark::State& state) {
     const std::string script = bench::long_script();
     for (auto _ : state) benchmark::DoNotOptimize(shell::analyse(script));
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * script.size()));
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(script.size()));
 }
 BENCHMARK(analyse_long_script);
 

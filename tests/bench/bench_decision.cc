@@ -20,7 +20,9 @@ using namespace postern;
 constexpr int kFiles = 5;
 constexpr int kRules = 40;
 
-AbsPath at(std::string_view text) { return *AbsPath::parse(text); }
+AbsPath at(std::string_view text) {
+    return *AbsPath::parse(text);
+}
 
 settings::Places places() {
     return {.project = at("/w"),
@@ -41,14 +43,16 @@ std::vector<std::string> settings_texts() {
 }
 
 Result<settings::Loaded> parse_and_merge(const std::vector<std::string>& texts) {
-    constexpr settings::Scope kScopes[kFiles] = {settings::Scope::user, settings::Scope::project, settings::Scope::local,
-                                                 settings::Scope::managed, settings::Scope::managed};
+    constexpr settings::Scope kScopes[kFiles] = {settings::Scope::user, settings::Scope::project,
+                                                 settings::Scope::local, settings::Scope::managed,
+                                                 settings::Scope::managed};
     std::vector<settings::Layer> layers;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         auto document = parse_json(texts[i], "settings");
         if (!document) return tl::unexpected(document.error());
-        layers.push_back({.source = {.scope = kScopes[i], .file = "/w/" + std::to_string(i) + ".json", .anchor = at("/w")},
-                          .document = std::move(*document)});
+        layers.push_back(
+            {.source = {.scope = kScopes[i], .file = "/w/" + std::to_string(i) + ".json", .anchor = at("/w")},
+             .document = std::move(*document)});
     }
     return settings::merge(layers, places(), {});
 }
@@ -58,7 +62,8 @@ const policy::Policy* sample_policy(benchmark::State& state) {
     static const Result<policy::Compiled> compiled = [] {
         const auto loaded = parse_and_merge(settings_texts());
         if (!loaded) return Result<policy::Compiled>(tl::unexpected(loaded.error()));
-        return policy::compile(loaded->settings, {.cwd = at("/w"), .home = at("/home/u"), .has_sandbox = true, .has_exec_guard = true});
+        return policy::compile(loaded->settings,
+                               {.cwd = at("/w"), .home = at("/home/u"), .has_sandbox = true, .has_exec_guard = true});
     }();
     if (compiled) return &compiled->policy;
     state.SkipWithError(compiled.error().what.c_str());
@@ -74,10 +79,12 @@ void decide(benchmark::State& state, std::string_view text) {
     }
 }
 
-void decide_typical_line(benchmark::State& state) { decide(state, bench::kTypicalLine); }
+void decide_typical_line(benchmark::State& state) {
+    decide(state, bench::kTypicalLine);
+}
 BENCHMARK(decide_typical_line);
 
-void decide_long_script(benchmark::State& state) { 
+void decide_long_script(benchmark::State& state) {
     const std::string script = bench::long_script();
     decide(state, script);
 }
@@ -97,7 +104,8 @@ void compile_policy(benchmark::State& state) {
     const auto loaded = parse_and_merge(settings_texts());
     if (!loaded) return state.SkipWithError(loaded.error().what.c_str());
     for (auto _ : state) {
-        benchmark::DoNotOptimize(policy::compile(loaded->settings, {.cwd = at("/w"), .home = at("/home/u"), .has_sandbox = true}));
+        benchmark::DoNotOptimize(
+            policy::compile(loaded->settings, {.cwd = at("/w"), .home = at("/home/u"), .has_sandbox = true}));
     }
 }
 BENCHMARK(compile_policy);

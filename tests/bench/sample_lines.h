@@ -14,9 +14,11 @@ inline std::string long_script() {
     for (int i = 0; script.size() < 10 * 1024; ++i) {
         const std::string n = std::to_string(i);
         script += "for file in src/part" + n + "/*.c; do\n  if [[ -f \"$file\" && $file != *_test.c ]]; then\n";
-        script += "    gcc -O2 -c \"$file\" -o \"build/$(basename \"$file\" .c)" + n + ".o\" || exit " + n + "\n  fi\ndone\n";
+        script +=
+            "    gcc -O2 -c \"$file\" -o \"build/$(basename \"$file\" .c)" + n + ".o\" || exit " + n + "\n  fi\ndone\n";
         script += "cat > config" + n + ".txt <<EOF\nname=${NAME:-default" + n + "}\ncount=$((1 + " + n + "))\nEOF\n";
-        script += "timeout 30 env CI=1 npm run step" + n + " -- --reporter=dot 2>&1 | grep -v '^ok' | tail -n " + n + "\n";
+        script +=
+            "timeout 30 env CI=1 npm run step" + n + " -- --reporter=dot 2>&1 | grep -v '^ok' | tail -n " + n + "\n";
         script += "case \"$1\" in start|run) ./serve --port 80" + n + " & ;; *) echo 'usage: x" + n + "' >&2 ;; esac\n";
     }
     return script;
@@ -28,12 +30,14 @@ inline std::string settings_text(int part, int rules) {
     const auto list = [&](std::string_view tool, int count) {
         std::string text;
         for (int i = 0; i < count; ++i) {
-            text += std::string(i == 0 ? "" : ", ") + "\"Bash(" + std::string(tool) + n + "-" + std::to_string(i) + ":*)\"";
+            text +=
+                std::string(i == 0 ? "" : ", ") + "\"Bash(" + std::string(tool) + n + "-" + std::to_string(i) + ":*)\"";
         }
         return text;
     };
-    return "{\"permissions\": {\"deny\": [" + list("rm", rules / 4) + "], \"ask\": [" + list("git push", rules / 4) + "], \"allow\": [" +
-           list("npm run", rules - rules / 4 * 2) + "]}, \"sandbox\": {\"enabled\": true, \"filesystem\": {\"denyRead\": [\"~/.ssh" + n +
+    return "{\"permissions\": {\"deny\": [" + list("rm", rules / 4) + "], \"ask\": [" + list("git push", rules / 4) +
+           "], \"allow\": [" + list("npm run", rules - rules / 4 * 2) +
+           "]}, \"sandbox\": {\"enabled\": true, \"filesystem\": {\"denyRead\": [\"~/.ssh" + n +
            "\"]}, \"network\": {\"allowedDomains\": [\"host" + n + ".example.org\"]}}}";
 }
 

@@ -30,7 +30,8 @@ inline std::string invariant_broken(const shell::Analysis& analysis, std::size_t
         if (!inside(command.span)) return which + " lies outside the text";
         if (command.place >= analysis.places.size()) return which + " has no place";
         if (command.via != shell::kNoCommand && command.via >= i) return which + " is not after its wrapper";
-        if (command.piped_from != shell::kNoCommand && command.piped_from >= i) return which + " is not after what feeds it";
+        if (command.piped_from != shell::kNoCommand && command.piped_from >= i)
+            return which + " is not after what feeds it";
         for (const shell::Word& word : command.words) {
             if (bad_word(word)) return which + " has a word outside the text or a literal with a hole";
         }

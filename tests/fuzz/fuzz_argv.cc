@@ -28,6 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string fault = invariant_broken(analysis, joined);
     promise(fault.empty(), fault);
     promise(!analysis.commands.empty() || !analysis.unknowns.empty(), "a program is a command");
-    if (!analysis.commands.empty()) promise(analysis.commands.front().name() == argv.front(), "the program comes first");
+    if (!analysis.commands.empty())
+        promise(analysis.commands.front().name() == argv.front(), "the program comes first");
     return 0;
 }

@@ -40,7 +40,9 @@ void meet_path(std::string_view specifier, std::string_view text) {
     const bool denied = deny->matches(*path);
     if (allow->matches(*path)) promise(denied, "what allow covers, deny covers");
     if (denied) promise(deny->matches_at_or_below(AbsPath::root()), "a match lies below the root");
-    if (denied) promise(deny->match(text.front() == '/' ? path->text() : text, Hole::anything) == Match::yes, "both readings agree");
+    if (denied)
+        promise(deny->match(text.front() == '/' ? path->text() : text, Hole::anything) == Match::yes,
+                "both readings agree");
 }
 
 }  // namespace
@@ -49,13 +51,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view input(reinterpret_cast<const char*>(data), size);
     const std::size_t line_end = input.find('\n');
     const std::string_view text = input.substr(0, line_end);
-    const std::string_view subject = line_end == std::string_view::npos ? std::string_view{} : input.substr(line_end + 1);
+    const std::string_view subject =
+        line_end == std::string_view::npos ? std::string_view{} : input.substr(line_end + 1);
     for (const Effect effect : {Effect::allow, Effect::ask, Effect::deny}) {
         const auto rule = parse_rule(text, effect);
         if (!rule) continue;
         promise(rule->effect == effect, "a rule keeps its effect");
         promise(!rule->tool.empty(), "a rule names a tool");
-        promise(rule->kind == RuleKind::whole_tool || !rule->specifier.empty() || !rule->parameter.empty(), "a rule says what it is about");
+        promise(rule->kind == RuleKind::whole_tool || !rule->specifier.empty() || !rule->parameter.empty(),
+                "a rule says what it is about");
         (void)names_tool(*rule, "Bash");
         if (rule->kind == RuleKind::command) meet_command(rule->specifier, subject);
         if (rule->kind == RuleKind::path) meet_path(rule->specifier, subject);

@@ -17,7 +17,9 @@ namespace {
 
 using namespace postern;
 
-AbsPath at(std::string_view text) { return *AbsPath::parse(text); }
+AbsPath at(std::string_view text) {
+    return *AbsPath::parse(text);
+}
 
 settings::Places places() {
     return {.project = at("/w"),
@@ -31,7 +33,8 @@ settings::Places places() {
 }
 
 settings::Layer layer(const nlohmann::json& document, settings::Scope scope, bool claude, bool trusted) {
-    return {.source = {.scope = scope, .claude = claude, .file = "/w/settings.json", .anchor = at("/w"), .trusted = trusted},
+    return {.source =
+                {.scope = scope, .claude = claude, .file = "/w/settings.json", .anchor = at("/w"), .trusted = trusted},
             .document = document};
 }
 

@@ -24,7 +24,8 @@ Case make_case(std::uint64_t seed, std::uint64_t index, Mode mode) {
     Rng rng(seed, index);
     const Family family = family_of(index, mode);
     const bool dynamic = family == Family::dynamic || (family == Family::mutated && rng.one_in(4));
-    const std::size_t lines = 1 + rng.below(family == Family::mutated ? 4 : 3);  // an error in one line leaves the others
+    const std::size_t lines =
+        1 + rng.below(family == Family::mutated ? 4 : 3);  // an error in one line leaves the others
     Generator generator(rng, dynamic ? Constructs::dynamic : Constructs::plain);
     Case made{.script = generator.script(lines), .family = family, .form = Form::command_string};
     if (family == Family::mutated) made.script = mutated(rng, std::move(made.script));
@@ -41,7 +42,8 @@ std::optional<std::vector<Case>> read_regressions(const std::string& path) {
     bool in_head = true;
     const auto finish = [&] {
         if (script.ends_with('\n')) script.pop_back();
-        if (!script.empty()) cases.push_back({.script = std::move(script), .family = Family::regression, .form = Form::command_string});
+        if (!script.empty())
+            cases.push_back({.script = std::move(script), .family = Family::regression, .form = Form::command_string});
         script.clear();
     };
     while (std::getline(file, line)) {

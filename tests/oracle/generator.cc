@@ -14,7 +14,8 @@ constexpr std::string_view kBlanks[] = {" ", " ", " ", "\t", "  ", " \\\n"};
 constexpr std::string_view kOptionalBlanks[] = {"", "", " ", "\t"};
 constexpr std::string_view kEnds[] = {"; ", ";", "\n"};
 constexpr std::string_view kJoins[] = {"; ", "\n", " && ", " || ", " & ", ";", "&&", "||", " &&\n", " # c\n"};
-constexpr std::string_view kPreludes[] = {"x=abc a=(1 2) i=0\n", "x='a b'; ", "declare -A m=([k]=v)\n", "set -- one two\n"};
+constexpr std::string_view kPreludes[] = {"x=abc a=(1 2) i=0\n", "x='a b'; ", "declare -A m=([k]=v)\n",
+                                          "set -- one two\n"};
 
 }  // namespace
 
@@ -128,7 +129,10 @@ std::string Generator::spelled(const std::string& literal) {
         case 9: return "$'\\x70'" + tail;
         case 10: return "$'\\160" + tail + "'";
         case 11: return "$\"" + literal + "\"";
-        case 12: return "$'\\u0070" "" + tail + "'";
+        case 12:
+            return "$'\\u0070"
+                   "" +
+                   tail + "'";
         default: return "\"" + head + "\\\n" + tail + "\"";
     }
 }

@@ -128,17 +128,9 @@ constexpr Rule kQuotedPart[] = {
 };
 
 constexpr Rule kPattern[] = {
-    {"*", 3, kPosix},
-    {"a", 2, kPosix},
-    {"[a-z]*", 1, kPosix},
-    {"[!%e]", 1, kPosix},
-    {"[]']]", 1, kPosix},
-    {"?(%e)", 1},
-    {"\"%q\"", 1, kPosix},
-    {"%e", 2, kPosix},
-    {"\\)", 1, kPosix},
-    {"')'", 1, kPosix},
-    {"[[:alpha:]]*", 1, kPosix},
+    {"*", 3, kPosix},     {"a", 2, kPosix},   {"[a-z]*", 1, kPosix},       {"[!%e]", 1, kPosix},
+    {"[]']]", 1, kPosix}, {"?(%e)", 1},       {"\"%q\"", 1, kPosix},       {"%e", 2, kPosix},
+    {"\\)", 1, kPosix},   {"')'", 1, kPosix}, {"[[:alpha:]]*", 1, kPosix},
 };
 
 constexpr Rule kVariable[] = {
@@ -174,14 +166,20 @@ constexpr Rule kArithmetic[] = {
 };
 
 constexpr Rule kLiteral[] = {
-    {"a", 6, kPosix},      {"-x", 2, kPosix},    {"b.c", 1, kPosix},      {"--", 1, kPosix},   {"-", 1, kPosix},
-    {"--long=v", 1, kPosix}, {"x=1", 1, kPosix}, {"1", 1, kPosix},        {"'a b'", 1, kPosix}, {"\"c d\"", 1, kPosix},
-    {"a\\ b", 1, kPosix},  {"''", 1, kPosix},    {"$'t\\tn'", 1},         {"{a,b}", 1},        {"{1..3}", 1},
-    {"*", 1, kPosix},      {"!", 1, kPosix},     {"{", 1, kPosix},        {"}", 1, kPosix},    {"if", 1, kPosix},
-    {"done", 1, kPosix},   {"esac", 1, kPosix},  {"in", 1, kPosix},       {"[[", 1},           {"a#b", 1, kPosix},
-    {"^", 1, kPosix},      {"\xc3\xa9", 1, kPosix}, {"\xc2\xa0", 1, kPosix}, {"\r", 1, kPosix}, {"%p", 1, kPosix},
-    {"=", 1, kPosix},      {"a[0]=1", 1, kPosix}, {"\\;", 1, kPosix},     {"'#'", 1, kPosix},  {"time", 1, kPosix},
-    {"a,b", 1, kPosix},    {"{}", 1, kPosix},    {"{a}", 1, kPosix},      {"{,}", 1},          {"\\\n", 1, kPosix},
+    {"a", 6, kPosix},        {"-x", 2, kPosix},     {"b.c", 1, kPosix},
+    {"--", 1, kPosix},       {"-", 1, kPosix},      {"--long=v", 1, kPosix},
+    {"x=1", 1, kPosix},      {"1", 1, kPosix},      {"'a b'", 1, kPosix},
+    {"\"c d\"", 1, kPosix},  {"a\\ b", 1, kPosix},  {"''", 1, kPosix},
+    {"$'t\\tn'", 1},         {"{a,b}", 1},          {"{1..3}", 1},
+    {"*", 1, kPosix},        {"!", 1, kPosix},      {"{", 1, kPosix},
+    {"}", 1, kPosix},        {"if", 1, kPosix},     {"done", 1, kPosix},
+    {"esac", 1, kPosix},     {"in", 1, kPosix},     {"[[", 1},
+    {"a#b", 1, kPosix},      {"^", 1, kPosix},      {"\xc3\xa9", 1, kPosix},
+    {"\xc2\xa0", 1, kPosix}, {"\r", 1, kPosix},     {"%p", 1, kPosix},
+    {"=", 1, kPosix},        {"a[0]=1", 1, kPosix}, {"\\;", 1, kPosix},
+    {"'#'", 1, kPosix},      {"time", 1, kPosix},   {"a,b", 1, kPosix},
+    {"{}", 1, kPosix},       {"{a}", 1, kPosix},    {"{,}", 1},
+    {"\\\n", 1, kPosix},
 };
 
 }  // namespace

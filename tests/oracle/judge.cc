@@ -16,7 +16,8 @@ std::string_view base_name(std::string_view path) {
 }
 
 bool names(const shell::Command& command, std::string_view program) {
-    return !command.words.empty() && command.words.front().literal() && base_name(command.words.front().text) == program;
+    return !command.words.empty() && command.words.front().literal() &&
+           base_name(command.words.front().text) == program;
 }
 
 // A hole stands for any text.
@@ -53,7 +54,8 @@ bool arguments_fit(Words word, Words words_end, Texts text, Texts texts_end) {
 }
 
 bool explains(const shell::Command& command, const Record& record) {
-    return record.cut || arguments_fit(command.words.begin() + 1, command.words.end(), record.arguments.begin(), record.arguments.end());
+    return record.cut || arguments_fit(command.words.begin() + 1, command.words.end(), record.arguments.begin(),
+                                       record.arguments.end());
 }
 
 }  // namespace

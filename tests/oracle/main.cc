@@ -73,7 +73,8 @@ std::optional<Options> parse(int argc, char** argv) {
     const long cores = ::sysconf(_SC_NPROCESSORS_ONLN);
     options.jobs = cores > 0 ? static_cast<std::size_t>(cores) : 1;
     std::error_code ignored;
-    options.recorder = (std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "oracle_recorder").string();
+    options.recorder =
+        (std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "oracle_recorder").string();
     for (int i = 1; i < argc; ++i) {
         const std::string_view name = argv[i];
         if (name == "--shrink") {
@@ -97,18 +98,21 @@ void print_doubts(const Counts& counts) {
     for (std::size_t i = 0; i < counts.doubts.size(); ++i) {
         if (counts.doubts[i] == 0) continue;
         const auto name = postern::shell::to_string(static_cast<postern::shell::Doubt>(i));
-        std::printf("  %.*s %llu", static_cast<int>(name.size()), name.data(), static_cast<unsigned long long>(counts.doubts[i]));
+        std::printf("  %.*s %llu", static_cast<int>(name.size()), name.data(),
+                    static_cast<unsigned long long>(counts.doubts[i]));
     }
     std::printf("\n");
 }
 
 void print(const char* name, const Counts& counts) {
     const auto n = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
-    std::printf("%-10s scripts %llu  programs %llu  undecided %llu (%.1f%%, %llu needed it, %llu for bad syntax)  timed out %llu\n", name,
-                n(counts.scripts), n(counts.records), n(counts.undecided), 100 * share(counts.undecided, counts.scripts),
-                n(counts.excused), n(counts.hidden), n(counts.timed_out));
-    std::printf("           missed %llu  wrong arguments %llu  broken %llu  doubts:", n(counts.missed), n(counts.arguments),
-                n(counts.broken));
+    std::printf(
+        "%-10s scripts %llu  programs %llu  undecided %llu (%.1f%%, %llu needed it, %llu for bad syntax)  timed out "
+        "%llu\n",
+        name, n(counts.scripts), n(counts.records), n(counts.undecided), 100 * share(counts.undecided, counts.scripts),
+        n(counts.excused), n(counts.hidden), n(counts.timed_out));
+    std::printf("           missed %llu  wrong arguments %llu  broken %llu  doubts:", n(counts.missed),
+                n(counts.arguments), n(counts.broken));
     print_doubts(counts);
 }
 
@@ -120,10 +124,11 @@ bool summarise(const Report& report, const Options& options, double seconds) {
         all.add(report.counts[i]);
     }
     print("all", all);
-    std::printf("crashes %llu; %.0f scripts/s\n", static_cast<unsigned long long>(report.crashes), static_cast<double>(all.scripts) / seconds);
+    std::printf("crashes %llu; %.0f scripts/s\n", static_cast<unsigned long long>(report.crashes),
+                static_cast<double>(all.scripts) / seconds);
     const Counts& plain = report.counts[static_cast<std::size_t>(Family::plain)];
-    std::printf("plain, well formed and yet undecided: %.1f%% (at most %.0f%%)\n", 100 * share(plain.needless, plain.scripts),
-                100 * options.undecided_bound);
+    std::printf("plain, well formed and yet undecided: %.1f%% (at most %.0f%%)\n",
+                100 * share(plain.needless, plain.scripts), 100 * options.undecided_bound);
     bool good = all.missed + all.arguments + all.broken + report.crashes == 0;
     if (options.demand == Demand::strict && all.hidden != 0) good = false;
     if (plain.scripts >= 200 && share(plain.needless, plain.scripts) > options.undecided_bound) {

@@ -64,15 +64,22 @@ std::string escaped(std::string_view text) {
 
 // Long enough to hold every token that means something to the lexer, in the neighbourhood of others like it.
 constexpr std::string_view kTokens[] = {
-    ";", ";;", ";&", ";;&", "&", "&&", "|", "||", "|&", "(", ")", "((", "))", "{ ", " }", "{", "}", "[[ ", " ]]", "[", "]",
-    "<", ">", "<<", "<<-", "<<<", ">&", "&>", "<(", ">(", "$(", "$((", "${", "$[", "$'", "$\"", "`", "'", "\"", "\\", "\\\n",
-    "\n", " ", "\t", "\r", "\v", "\x01", "\xc2\xa0", "#", " #", "!", "! ", "=", "+=", "~", "*", "?", "@", "%", "^", ",", ":",
-    "-", "+", "$", "$x", "$@", "if ", "then ", "else ", "fi", "do ", "done", "case ", "in ", "esac", "for ", "while ", "until ",
-    "function ", "time ", "coproc ", "select ", "eval ", "exec ", "E\n", "<<E", "'E'", "x=", "a=(", "a[", "p1", "p2 ", "\np3\n",
-    "; p4;", "|p5", "&p6", "$(p7)", "`p8`", "${u:-$(p9)}", "0", "1", "2>", "{a,", "..", "@(", "!(", "\xff", "\x7f", "\xe2\x80\x8b",
+    ";",     ";;",      ";&",      ";;&",    "&",     "&&",   "|",    "||",       "|&",     "(",
+    ")",     "((",      "))",      "{ ",     " }",    "{",    "}",    "[[ ",      " ]]",    "[",
+    "]",     "<",       ">",       "<<",     "<<-",   "<<<",  ">&",   "&>",       "<(",     ">(",
+    "$(",    "$((",     "${",      "$[",     "$'",    "$\"",  "`",    "'",        "\"",     "\\",
+    "\\\n",  "\n",      " ",       "\t",     "\r",    "\v",   "\x01", "\xc2\xa0", "#",      " #",
+    "!",     "! ",      "=",       "+=",     "~",     "*",    "?",    "@",        "%",      "^",
+    ",",     ":",       "-",       "+",      "$",     "$x",   "$@",   "if ",      "then ",  "else ",
+    "fi",    "do ",     "done",    "case ",  "in ",   "esac", "for ", "while ",   "until ", "function ",
+    "time ", "coproc ", "select ", "eval ",  "exec ", "E\n",  "<<E",  "'E'",      "x=",     "a=(",
+    "a[",    "p1",      "p2 ",     "\np3\n", "; p4;", "|p5",  "&p6",  "$(p7)",    "`p8`",   "${u:-$(p9)}",
+    "0",     "1",       "2>",      "{a,",    "..",    "@(",   "!(",   "\xff",     "\x7f",   "\xe2\x80\x8b",
 };
 
-std::size_t place(Rng& rng, const std::string& text) { return rng.below(text.size() + 1); }
+std::size_t place(Rng& rng, const std::string& text) {
+    return rng.below(text.size() + 1);
+}
 
 void edit_once(Rng& rng, std::string& text) {
     const std::size_t at = place(rng, text);

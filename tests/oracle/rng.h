@@ -9,7 +9,8 @@ namespace postern::oracle {
 
 class Rng {
 public:
-    Rng(std::uint64_t seed, std::uint64_t index) noexcept : state_(seed * 0x9e3779b97f4a7c15u ^ (index + 1) * 0xd1342543de82ef95u) {
+    Rng(std::uint64_t seed, std::uint64_t index) noexcept
+        : state_(seed * 0x9e3779b97f4a7c15u ^ (index + 1) * 0xd1342543de82ef95u) {
         (void)next();
     }
 

@@ -185,9 +185,8 @@ std::vector<Record> Runner::read_log() const {
         }
         records.push_back(std::move(record));
     }
-    std::ranges::sort(records);
-    const auto repeated = std::ranges::unique(records);
-    records.erase(repeated.begin(), repeated.end());
+    std::sort(records.begin(), records.end());
+    records.erase(std::unique(records.begin(), records.end()), records.end());
     return records;
 }
 

@@ -17,8 +17,8 @@ namespace postern::oracle {
 namespace {
 
 // Wrappers that run other programs, and a few that only print. Nothing here can remove or change a file by its name.
-constexpr std::string_view kTools[] = {"env", "nice", "nohup", "timeout", "xargs", "find", "sh",   "bash", "dash",
-                                       "cat", "echo", "setsid", "stdbuf", "printf", "seq", "true", "false"};
+constexpr std::string_view kTools[] = {"env", "nice", "nohup",  "timeout", "xargs",  "find", "sh",   "bash", "dash",
+                                       "cat", "echo", "setsid", "stdbuf",  "printf", "seq",  "true", "false"};
 constexpr std::string_view kToolDirectories[] = {"/usr/bin/", "/bin/", "/usr/local/bin/"};
 
 std::string find_tool(std::string_view name) {
@@ -73,7 +73,11 @@ bool Stage::link_tools() {
 
 bool Stage::add_booth(const std::string& recorder, std::size_t number) {
     const std::string base = root_ + "/" + std::to_string(number);
-    Booth booth{.stubs = base + "/bin", .log = base + "/bin/log", .work = base + "/work", .script = base + "/script", .path = {}};
+    Booth booth{.stubs = base + "/bin",
+                .log = base + "/bin/log",
+                .work = base + "/work",
+                .script = base + "/script",
+                .path = {}};
     booth.path = booth.stubs + ":" + tools_;
     for (const std::string& directory : {base, booth.stubs, booth.work}) {
         if (::mkdir(directory.c_str(), 0755) != 0) return fail(directory);

@@ -9,7 +9,7 @@ namespace postern::oracle {
 
 // Directories of one worker: workers never share a log or a working directory.
 struct Booth {
-    std::string stubs;   // the recording programs, and their log
+    std::string stubs;  // the recording programs, and their log
     std::string log;
     std::string work;    // working directory of the scripts; emptied between two of them
     std::string script;  // for scripts that bash reads from a file

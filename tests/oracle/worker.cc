@@ -99,7 +99,8 @@ Case Worker::shrunk(const Case& one, Finding finding) {
 
 void Worker::show(const Case& one, const std::string& label, const Judgement& judgement) {
     if (!shown_.insert(without_numbers(one.script)).second) return;
-    std::string text = std::string("---- ") + describe(judgement.finding) + " (" + label + (one.form == Form::file ? ", as a file" : "") + ")\n";
+    std::string text = std::string("---- ") + describe(judgement.finding) + " (" + label +
+                       (one.form == Form::file ? ", as a file" : "") + ")\n";
     text += one.script + "\n";
     for (const Record& record : judgement.unexplained) text += "  ran: " + to_string(record) + "\n";
     for (const std::string& doubt : judgement.doubts) text += "  doubt: " + doubt + "\n";
@@ -109,7 +110,8 @@ void Worker::show(const Case& one, const std::string& label, const Judgement& ju
 
 }  // namespace
 
-int run_worker(const Options& options, const Stage& stage, const std::vector<Case>& regressions, const Share& share, Slot& slot) {
+int run_worker(const Options& options, const Stage& stage, const std::vector<Case>& regressions, const Share& share,
+               Slot& slot) {
     Runner runner(stage, share.number);
     if (!runner.ready() || !runner.drop_privileges()) return 3;
     Worker worker(options, runner, slot);
@@ -125,7 +127,8 @@ int run_worker(const Options& options, const Stage& stage, const std::vector<Cas
     for (std::uint64_t i = share.first; options.seconds != 0 || i < options.first + options.count; i += options.jobs) {
         if (options.seconds != 0 && std::chrono::steady_clock::now() >= end) break;
         slot.current = i;
-        worker.take(make_case(options.seed, i, options.mode), "seed " + std::to_string(options.seed) + " index " + std::to_string(i));
+        worker.take(make_case(options.seed, i, options.mode),
+                    "seed " + std::to_string(options.seed) + " index " + std::to_string(i));
     }
     return 0;
 }

@@ -12,6 +12,7 @@ struct Share {
 };
 
 // Never returns to its caller's business: the process ends with this status.
-[[nodiscard]] int run_worker(const Options& options, const Stage& stage, const std::vector<Case>& regressions, const Share& share, Slot& slot);
+[[nodiscard]] int run_worker(const Options& options, const Stage& stage, const std::vector<Case>& regressions,
+                             const Share& share, Slot& slot);
 
 }  // namespace postern::oracle

@@ -25,7 +25,9 @@ TEST(AbsPath, ParsesOnlyPlainAbsolutePaths) {
     for (const ParseCase& c : cases) {
         const auto path = AbsPath::parse(c.raw);
         ASSERT_EQ(path.has_value(), c.text != nullptr) << c.raw << ": " << c.why;
-        if (path) EXPECT_EQ(path->text(), c.text) << c.why;
+        if (path) {
+            EXPECT_EQ(path->text(), c.text) << c.why;
+        }
     }
     EXPECT_FALSE(AbsPath::parse(std::string_view("/a\0b", 4)));
 }

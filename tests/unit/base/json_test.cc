@@ -57,7 +57,7 @@ TEST(Json, RefusesAndSaysWhere) {
         {"[\"\xc0\xaf\"]", "not UTF-8", "t:1:3", "overlong slash"},
         {"[\"\xed\xa0\x80\"]", "not UTF-8", "t:1:3", "encoded surrogate"},
         {R"(["\ud800"])", "surrogate", "t:1:9", "lone surrogate escape"},
-        {"// c\n{}", "invalid literal", "t:1:2", "comments are not JSON"},
+        {"// c\n{}", "invalid literal", "t:1:1", "comments are not JSON"},
         {"[1,]", "unexpected ']'", "t:1:4", "a trailing comma is not JSON"},
         {"{'a':1}", "invalid literal", "t:1:2", "single quotes"},
     };
@@ -104,7 +104,9 @@ TEST(Json, CommentedDialect) {
     for (const Dialect& c : cases) {
         const auto value = parse_json(c.text, "t", JsonDialect::commented);
         ASSERT_EQ(value.has_value(), c.same_as != nullptr) << c.why;
-        if (value) EXPECT_EQ(*value, json::parse(c.same_as)) << c.why;
+        if (value) {
+            EXPECT_EQ(*value, json::parse(c.same_as)) << c.why;
+        }
     }
 }
 

@@ -59,7 +59,8 @@ TEST(CommandPattern, MatchesTexts) {
         {"git * main", "git \0"s, Match::maybe, "may end in main"},
         {"ls", "ls\0x"s, Match::no, "something stays behind the hole"},
     };
-    for (const Case& c : cases) EXPECT_EQ(pattern(c.rule).match(c.text), c.expected) << c.rule << " | " << c.text << ": " << c.why;
+    for (const Case& c : cases)
+        EXPECT_EQ(pattern(c.rule).match(c.text), c.expected) << c.rule << " | " << c.text << ": " << c.why;
 }
 
 TEST(CommandPattern, RefusesRulesThatNameNothing) {
@@ -101,8 +102,9 @@ bool naive_with_end(std::string text, CommandPattern::End end, const std::string
 TEST(CommandPattern, AgreesWithTheNaiveMatcher) {
     const bool ok = rc::check("compiled matching equals the definition", [] {
         const auto letters = rc::gen::elementOf(std::string("aab *"));
-        const std::string rule = "a" + *rc::gen::container<std::string>(letters) + "b";
-        const std::string text = "a" + *rc::gen::container<std::string>(rc::gen::elementOf(std::string("aab \0", 5)));
+        const std::string rule = "a" + *rc::gen::resize(7, rc::gen::container<std::string>(letters)) + "b";
+        const std::string text =
+            "a" + *rc::gen::resize(7, rc::gen::container<std::string>(rc::gen::elementOf(std::string("aab \0", 5))));
         const std::string suffix = *rc::gen::element(std::string(), std::string(":*"), std::string("*"));
         const auto p = CommandPattern::compile(rule + suffix);
         RC_PRE(p.has_value());
@@ -118,12 +120,16 @@ TEST(CommandPattern, AgreesWithTheNaiveMatcher) {
 
 TEST(CommandPattern, AYesHoldsForEveryFilling) {
     const bool ok = rc::check("filling holes keeps a yes", [] {
-        const std::string rule = *rc::gen::element(std::string("a *b"), std::string("a:*"), std::string("a*"), std::string("a b"));
-        const std::string text = "a" + *rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab \0", 4)));
+        const std::string rule =
+            *rc::gen::element(std::string("a *b"), std::string("a:*"), std::string("a*"), std::string("a b"));
+        const std::string text =
+            "a" + *rc::gen::resize(8, rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab \0", 4))));
         const auto p = CommandPattern::compile(rule);
         RC_PRE(p->match(text) == Match::yes);
         std::string filled;
-        for (const char c : text) filled += c == '\0' ? *rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab "))) : std::string(1, c);
+        for (const char c : text)
+            filled += c == '\0' ? *rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab ")))
+                                : std::string(1, c);
         RC_ASSERT(p->match(filled) == Match::yes);
     });
     EXPECT_TRUE(ok);

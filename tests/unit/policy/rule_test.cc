@@ -25,7 +25,8 @@ TEST(Rule, TakesEveryFormApart) {
         {"Bash(f (a) b)", Effect::deny, RuleKind::command, "Bash", "f (a) b", "", "balanced ones need no escape"},
         {"Bash(command:*)", Effect::deny, RuleKind::command, "Bash", "command:*", "", "the builtin called command"},
         {"Bash(npm:run)", Effect::deny, RuleKind::command, "Bash", "npm:run", "", "a colon in a command"},
-        {"Bash(run_in_background:true)", Effect::deny, RuleKind::parameter, "Bash", "true", "run_in_background", "field"},
+        {"Bash(run_in_background:true)", Effect::deny, RuleKind::parameter, "Bash", "true", "run_in_background",
+         "field"},
         {"Read(./.env)", Effect::deny, RuleKind::path, "Read", "./.env", "", "path"},
         {"Write(/src/**)", Effect::deny, RuleKind::path, "Edit", "/src/**", "", "a deny for one writer is for all"},
         {"NotebookEdit(x)", Effect::ask, RuleKind::path, "Edit", "x", "", "notebooks too"},
@@ -37,7 +38,8 @@ TEST(Rule, TakesEveryFormApart) {
         {"WebFetch(*)", Effect::deny, RuleKind::whole_tool, "WebFetch", "", "", "all hosts"},
         {"Skill(pdf:*)", Effect::allow, RuleKind::subject, "Skill", "pdf:*", "", "a skill's name may hold a colon"},
         {"Agent(Explore)", Effect::deny, RuleKind::subject, "Agent", "Explore", "", "an agent"},
-        {"mcp__db__query(mode:write)", Effect::ask, RuleKind::parameter, "mcp__db__query", "write", "mode", "field of a tool"},
+        {"mcp__db__query(mode:write)", Effect::ask, RuleKind::parameter, "mcp__db__query", "write", "mode",
+         "field of a tool"},
         {"mcp__db__*", Effect::allow, RuleKind::whole_tool, "mcp__db__*", "", "", "a star after the server"},
         {"mcp__*", Effect::deny, RuleKind::whole_tool, "mcp__*", "", "", "deny may use stars freely"},
         {"*", Effect::deny, RuleKind::whole_tool, "*", "", "", "every tool"},
@@ -93,7 +95,9 @@ TEST(Rule, RefusesWhatItDoesNotUnderstand) {
 }
 
 TEST(Rule, NamesTools) {
-    const auto names = [](const char* rule, const char* tool) { return names_tool(*parse_rule(rule, Effect::deny), tool); };
+    const auto names = [](const char* rule, const char* tool) {
+        return names_tool(*parse_rule(rule, Effect::deny), tool);
+    };
     EXPECT_TRUE(names("Bash", "Bash"));
     EXPECT_FALSE(names("Bash", "BashOutput"));
     EXPECT_TRUE(names("*", "Anything"));

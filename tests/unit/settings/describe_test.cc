@@ -1,0 +1,127 @@
+// What is printed from the table: the schema and the reference as they are in the tree, and the values in force.
+#include "settings/describe.h"
+
+#include "settings/defaults.h"
+#include "settings/effective.h"
+#include "settings/schema.h"
+#include "world.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace postern::settings {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::string kTree = POSTERN_SOURCE_ROOT;
+
+std::string slurp(const std::string& path) {
+    std::ostringstream out;
+    out << std::ifstream(path, std::ios::binary).rdbuf();
+    return out.str();
+}
+
+// Compares a file of the tree with what it should be; with POSTERN_ACCEPT=1 writes it.
+void check_generated(const std::string& path, const std::string& expected) {
+    if (std::getenv("POSTERN_ACCEPT") != nullptr) std::ofstream(path, std::ios::binary) << expected;
+    EXPECT_EQ(slurp(path), expected) << "run this test with POSTERN_ACCEPT=1 to write " << path;
+}
+
+TEST(Describe, TheSchemaInTheTreeIsCurrent) {
+    check_generated(kTree + "/profiles/settings.schema.json", json_schema().dump(2) + '\n');
+}
+
+TEST(Describe, TheReferenceInTheManualIsCurrent) {
+    const std::string path = kTree + "/docs/settings.md";
+    const std::string begin = "<!-- begin: printed from src/settings/schema.cc -->\n";
+    const std::string end = "<!-- end -->\n";
+    const std::string text = slurp(path);
+    const std::size_t from = text.find(begin);
+    const std::size_t to = text.find(end);
+    ASSERT_TRUE(from != std::string::npos && to != std::string::npos);
+    check_generated(path, text.substr(0, from + begin.size()) + reference_markdown() + text.substr(to));
+}
+
+TEST(Describe, TheTableIsInOrder) {
+    for (const Key& key : keys()) {
+        EXPECT_EQ(find_key(key.path), &key) << key.path << " stands there twice";
+        EXPECT_FALSE(is_group(key.path)) << key.path;
+        EXPECT_FALSE(key.meaning.empty()) << key.path;
+        EXPECT_FALSE(Json::parse(key.fallback, nullptr, false).is_discarded()) << key.path;
+    }
+}
+
+TEST(Effective, DefaultsAgreeWithTheCode) {
+    const Settings none;
+    const Json all = effective(none, WithOrigin::no);
+    EXPECT_EQ(all["sandbox"]["enabled"], sandbox_enabled(none));
+    EXPECT_EQ(all["sandbox"]["autoAllowBashIfSandboxed"], auto_allow_bash_if_sandboxed(none));
+    EXPECT_EQ(all["sandbox"]["allowUnsandboxedCommands"], allow_unsandboxed_commands(none));
+    EXPECT_EQ(all["sandbox"]["failIfUnavailable"], fail_if_unavailable(none));
+    EXPECT_EQ(all["permissions"]["blockReadsOutsideWorkingDirectories"], block_reads_outside_working_directories(none));
+    EXPECT_EQ(all["permissions"]["blockWritesOutsideWorkingDirectories"],
+              block_writes_outside_working_directories(none));
+    EXPECT_EQ(all["permissions"]["denyInsteadOfPrompting"], deny_instead_of_prompting(none));
+    EXPECT_EQ(all["permissions"]["defaultMode"], "default");
+    EXPECT_EQ(mode(none), Mode::default_);
+    EXPECT_EQ(all["postern"]["undecidable"], "allow");
+    EXPECT_EQ(undecidable(none), Undecidable::allow);
+    EXPECT_EQ(all["postern"]["execGuard"], "on");
+    EXPECT_EQ(exec_guard(none), ExecGuard::on);
+}
+
+// A document with every key survives being read and printed.
+const char* const kEverything = R"j({
+  "permissions": {"allow": ["Bash(a)"], "ask": [{"rule": "Bash(b)", "reason": "r", "match": ["b"], "notMatch": ["c"]}],
+    "deny": ["Bash(c)"], "additionalDirectories": ["/d"], "defaultMode": "acceptEdits",
+    "disableBypassPermissionsMode": "disable", "disableAutoMode": "disable",
+    "blockReadsOutsideWorkingDirectories": true, "blockWritesOutsideWorkingDirectories": true,
+    "denyInsteadOfPrompting": true},
+  "sandbox": {"enabled": false, "failIfUnavailable": false, "autoAllowBashIfSandboxed": false,
+    "excludedCommands": ["docker:*"], "allowUnsandboxedCommands": false, "ignoreViolations": {"*": ["x"]},
+    "enableWeakerNestedSandbox": true, "allowNestedUserNamespaces": true, "enableWeakerNetworkIsolation": true,
+    "allowAppleEvents": true, "ripgrep": {"command": "rg"}, "bwrapPath": "/b", "socatPath": "/s",
+    "filesystem": {"allowWrite": ["/w"], "denyWrite": ["/v"], "denyRead": ["/r"], "allowRead": ["/q"],
+      "allowManagedReadPathsOnly": true, "disabled": true},
+    "network": {"allowedDomains": ["a"], "deniedDomains": ["b"], "strictAllowlist": true,
+      "allowManagedDomainsOnly": true, "allowUnixSockets": ["/u"], "allowAllUnixSockets": true,
+      "allowLocalBinding": true, "allowMachLookup": ["m"], "httpProxyPort": 1, "socksProxyPort": 65535,
+      "tlsTerminate": {}},
+    "credentials": {"files": [{"path": "/k", "mode": "mask", "decode": "jwt"}],
+      "envVars": [{"name": "K", "mode": "deny"}], "allowPlaintextInject": true, "awsPairs": [{}], "sigv4": {}}},
+  "postern": {"readClaudeSettings": false, "undecidable": "deny", "execGuard": "strict"},
+  "allowManagedPermissionRulesOnly": true
+})j";
+
+TEST(Effective, EveryKeyIsReadAndPrinted) {
+    const World world;
+    const Loaded loaded = world.with(kManaged, kEverything).load();
+    EXPECT_EQ(effective(loaded.settings, WithOrigin::no), Json::parse(kEverything));
+    EXPECT_EQ(world.warnings(loaded), Strings{});
+    const Json none = effective(Settings{}, WithOrigin::no);
+    const Json all = effective(loaded.settings, WithOrigin::no);
+    for (const Key& key : keys()) {
+        std::string pointer = "/" + std::string(key.path);
+        std::ranges::replace(pointer, '.', '/');
+        const Json::json_pointer at(pointer);
+        EXPECT_NE(none.at(at), all.at(at)) << key.path << " is not in the document above";
+    }
+}
+
+TEST(Effective, NamesTheOrigin) {
+    const World world;
+    world.with(kUserFile, R"j({"permissions":{"deny":["Bash(x)"]},"sandbox":{"enabled":true}})j");
+    const Json all = effective(world.load().settings, WithOrigin::yes);
+    EXPECT_EQ(all["sandbox"]["enabled"],
+              (Json{{"value", true}, {"origin", world.path(kUserFile) + "#/sandbox/enabled"}}));
+    EXPECT_EQ(all["permissions"]["deny"],
+              Json::array({{{"value", "Bash(x)"}, {"origin", world.path(kUserFile) + "#/permissions/deny/0"}}}));
+    EXPECT_EQ(all["postern"]["execGuard"], (Json{{"value", "on"}, {"origin", nullptr}}));
+}
+
+}  // namespace
+}  // namespace postern::settings

@@ -1,0 +1,225 @@
+// What an unknown project's settings may do, and how they become known.
+#include "settings/trust.h"
+
+#include "settings/defaults.h"
+#include "settings/effective.h"
+#include "settings/schema.h"
+#include "world.h"
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+namespace postern::settings {
+namespace {
+
+struct Case {
+    const char* key;
+    const char* value;
+    const char* user;  // what the user's file says; null: nothing
+    bool taken;
+    const char* why;
+};
+
+const Case kCases[] = {
+    {"permissions.allow", R"j(["Bash(x)"])j", nullptr, false, "allows"},
+    {"permissions.ask", R"j(["Bash(x)"])j", nullptr, true, "asks"},
+    {"permissions.deny", R"j(["Bash(x)"])j", nullptr, true, "refuses"},
+    {"permissions.additionalDirectories", R"(["/x"])", nullptr, false, "widens what is writable"},
+    {"permissions.defaultMode", R"("plan")", nullptr, true, "stricter than the default"},
+    {"permissions.defaultMode", R"("dontAsk")", nullptr, true, "stricter than the default"},
+    {"permissions.defaultMode", R"("acceptEdits")", nullptr, false, "looser"},
+    {"permissions.defaultMode", R"("bypassPermissions")", nullptr, false, "looser"},
+    {"permissions.defaultMode", R"("default")", R"("acceptEdits")", true, "stricter than the user's"},
+    {"permissions.defaultMode", R"("default")", R"("plan")", false, "looser than the user's"},
+    {"permissions.defaultMode", R"("dontAsk")", R"("plan")", false, "each refuses what the other lets pass"},
+    {"permissions.disableBypassPermissionsMode", R"("disable")", nullptr, true, "takes a mode away"},
+    {"permissions.disableAutoMode", R"("disable")", nullptr, true, "takes a mode away"},
+    {"permissions.blockReadsOutsideWorkingDirectories", "true", nullptr, true, "blocks"},
+    {"permissions.blockReadsOutsideWorkingDirectories", "false", "true", false, "unblocks"},
+    {"permissions.blockWritesOutsideWorkingDirectories", "true", nullptr, true, "blocks"},
+    {"sandbox.enabled", "true", "false", true, "on"},
+    {"sandbox.enabled", "false", nullptr, false, "off"},
+    {"sandbox.failIfUnavailable", "true", "false", true, "no run without a sandbox"},
+    {"sandbox.failIfUnavailable", "false", nullptr, false, "a run without a sandbox"},
+    {"sandbox.autoAllowBashIfSandboxed", "false", nullptr, true, "more questions"},
+    {"sandbox.autoAllowBashIfSandboxed", "true", "false", false, "fewer questions"},
+    {"sandbox.excludedCommands", R"(["x"])", nullptr, false, "out of the sandbox"},
+    {"sandbox.allowUnsandboxedCommands", "false", nullptr, true, "no way out"},
+    {"sandbox.allowUnsandboxedCommands", "true", "false", false, "a way out"},
+    {"sandbox.filesystem.allowWrite", R"(["/x"])", nullptr, false, "widens"},
+    {"sandbox.filesystem.denyWrite", R"(["/x"])", nullptr, true, "narrows"},
+    {"sandbox.filesystem.denyRead", R"(["/x"])", nullptr, true, "narrows"},
+    {"sandbox.filesystem.allowRead", R"(["/x"])", nullptr, false, "widens"},
+    {"sandbox.network.allowedDomains", R"(["x"])", nullptr, false, "widens"},
+    {"sandbox.network.deniedDomains", R"(["x"])", nullptr, true, "narrows"},
+    {"sandbox.network.allowUnixSockets", R"(["/x"])", nullptr, false, "widens"},
+    {"sandbox.network.allowAllUnixSockets", "true", nullptr, false, "widens"},
+    {"sandbox.network.allowAllUnixSockets", "false", "true", true, "narrows"},
+    {"sandbox.network.allowLocalBinding", "true", nullptr, false, "widens"},
+    {"sandbox.network.allowLocalBinding", "false", "true", true, "narrows"},
+    {"sandbox.network.allowMachLookup", R"(["x"])", nullptr, false, "widens"},
+    {"sandbox.network.httpProxyPort", "80", nullptr, false, "someone else's proxy"},
+    {"sandbox.network.socksProxyPort", "80", nullptr, false, "someone else's proxy"},
+    {"sandbox.credentials.files", R"([{"path":"/k","mode":"deny"}])", nullptr, true, "hides"},
+    {"sandbox.credentials.envVars", R"([{"name":"K","mode":"deny"}])", nullptr, true, "hides"},
+    {"sandbox.ignoreViolations", R"({"*":["x"]})", nullptr, false, "fewer reports"},
+    {"sandbox.enableWeakerNestedSandbox", "true", nullptr, false, "weaker"},
+    {"sandbox.enableWeakerNestedSandbox", "false", "true", true, "stronger"},
+    {"sandbox.enableWeakerNetworkIsolation", "true", nullptr, false, "weaker"},
+    {"sandbox.enableWeakerNetworkIsolation", "false", "true", true, "stronger"},
+    {"postern.undecidable", R"("ask")", nullptr, true, "stricter than the default"},
+    {"postern.undecidable", R"("deny")", R"("ask")", true, "stricter than the user's"},
+    {"postern.undecidable", R"("ask")", R"("deny")", false, "looser than the user's"},
+    {"postern.execGuard", R"("strict")", nullptr, true, "stricter"},
+    {"postern.execGuard", R"("off")", nullptr, false, "looser"},
+    {"postern.execGuard", R"("on")", R"("strict")", false, "looser than the user's"},
+};
+
+std::string document(std::string_view path, std::string_view value) {
+    const std::size_t dot = path.find('.');
+    std::string inner = dot == std::string_view::npos ? std::string(value) : document(path.substr(dot + 1), value);
+    return "{\"" + std::string(path.substr(0, dot)) + "\":" + inner + '}';
+}
+
+TEST(Trust, AnUnknownFileMayOnlyTighten) {
+    for (const Case& c : kCases) {
+        for (const char* file : {kProject, kLocal, kProjectClaude, kLocalClaude}) {
+            const World world;
+            if (c.user != nullptr) world.with(kUserFile, document(c.key, c.user));
+            const auto before = effective(world.load().settings, WithOrigin::no);
+            const Loaded untrusted = world.with(file, document(c.key, c.value)).load();
+            const auto after = effective(untrusted.settings, WithOrigin::no);
+            EXPECT_EQ(before != after, c.taken) << c.key << ' ' << c.value << ' ' << file << ": " << c.why;
+            const Strings expected =
+                c.taken ? Strings{}
+                        : Strings{std::string(file) + ": ignored " + c.key +
+                                  ": this file is not trusted and may only tighten; run `postern trust` to accept it"};
+            EXPECT_EQ(world.warnings(untrusted), expected) << c.key << ' ' << c.value;
+
+            const Loaded trusted = world.trusting().load();
+            const bool sticky = std::string_view(c.key).starts_with("permissions.block");
+            EXPECT_EQ(before != effective(trusted.settings, WithOrigin::no), c.taken || !sticky) << c.key;
+            EXPECT_EQ(world.warnings(trusted), Strings{}) << c.key;
+        }
+    }
+}
+
+TEST(Trust, EveryKeyAProjectMaySetIsInTheTable) {
+    std::set<std::string_view> tested;
+    for (const Case& c : kCases) tested.insert(c.key);
+    for (const Key& key : keys()) EXPECT_EQ(tested.contains(key.path), may_set(key.access, Scope::project)) << key.path;
+}
+
+TEST(Trust, SayingWhatHoldsAnywayIsNoReasonForAWarning) {
+    const World world;
+    world.with(kProject, R"({"sandbox":{"enabled":true,"autoAllowBashIfSandboxed":true,"allowUnsandboxedCommands":true},
+                             "permissions":{"defaultMode":"default"},"postern":{"undecidable":"allow","execGuard":"on"}})");
+    EXPECT_EQ(world.warnings(world.load()), Strings{});
+}
+
+TEST(Trust, OneLineForAllThatWasIgnored) {
+    const World world;
+    world.with(kProject, R"j({"permissions":{"allow":["Bash(a)","Bash(b)"]},"sandbox":{"enabled":false}})j");
+    EXPECT_EQ(world.warnings(world.load()).size(), 1U);
+}
+
+TEST(Trust, AChangedFileMustBeTrustedAgain) {
+    const World world;
+    world.with(kProject, R"j({"permissions":{"allow":["Bash(a)"]}})j").trusting();
+    EXPECT_EQ(world.load().settings.permissions.allow.size(), 1U);
+    world.with(kProject, R"j({"permissions":{"allow":["Bash(a)"]}} )j");  // one byte
+    EXPECT_EQ(world.load().settings.permissions.allow.size(), 0U);
+    EXPECT_FALSE(world.load().settings.sources[0].trusted);
+    world.trusting();
+    EXPECT_EQ(world.load().settings.permissions.allow.size(), 1U);
+    EXPECT_TRUE(*revoke(world.places, world.places.project));
+    EXPECT_FALSE(*revoke(world.places, world.places.project));
+    EXPECT_EQ(world.load().settings.permissions.allow.size(), 0U);
+}
+
+TEST(Trust, IsForOneProjectAndOneFile) {
+    const World world;
+    const char* const text = R"j({"permissions":{"allow":["Bash(a)"]}})j";
+    world.with(kProject, text).trusting();
+    world.with(kLocal, text).with("q/.postern/settings.json", text);
+    EXPECT_EQ(world.load().settings.permissions.allow.size(), 1U);
+    Places other = world.places;
+    other.project = world.dir.at("q");
+    EXPECT_EQ(load(other)->settings.permissions.allow.size(), 0U) << "the same bytes in another project";
+    std::filesystem::remove(world.path(kProject));
+    EXPECT_EQ(world.load().settings.permissions.allow.size(), 0U) << "the same bytes in another file";
+}
+
+TEST(Trust, RecordsWhatWasShownNotWhatIsThereByNow) {
+    const World world;
+    world.with(kProject, R"j({"permissions":{"allow":["Bash(a)"]}})j");
+    const auto shown = candidates(world.places);
+    ASSERT_TRUE(shown);
+    ASSERT_EQ(shown->size(), 1U);
+    EXPECT_EQ((*shown)[0].name, ".postern/settings.json");
+    EXPECT_EQ((*shown)[0].bytes, R"j({"permissions":{"allow":["Bash(a)"]}})j");
+    EXPECT_FALSE((*shown)[0].trusted);
+    world.with(kProject, R"j({"permissions":{"allow":["Bash(evil)"]}})j");
+    ASSERT_TRUE(trust(world.places, *shown));
+    EXPECT_EQ(world.load().settings.permissions.allow.size(), 0U);
+}
+
+TEST(TrustStore, IsPrivateAndKeepsOtherProjects) {
+    const World world;
+    world.with(kProject, "{}").trusting();
+    Places other = world.places;
+    other.project = world.dir.at("q");
+    ASSERT_TRUE(trust(other, {}));
+    const auto store = TrustStore::load(world.places);
+    ASSERT_TRUE(store);
+    EXPECT_EQ(store->projects(),
+              (TrustStore::Projects{{world.places.project, {{".postern/settings.json", content_hash("{}")}}}}));
+    struct stat st {};
+    ASSERT_EQ(::stat(world.path("home/.local/state/postern/trust.json").c_str(), &st), 0);
+    EXPECT_EQ(st.st_mode & 07777, 0600U);
+    ASSERT_EQ(::stat(world.path("home/.local/state/postern").c_str(), &st), 0);
+    EXPECT_EQ(st.st_mode & 07777, 0700U);
+}
+
+TEST(TrustStore, InDoubtNothingIsTrusted) {
+    const char* const kStore = "home/.local/state/postern/trust.json";
+    struct Damage {
+        const char* text;  // null: the good one
+        mode_t file, directory;
+        const char* why;
+    };
+    const Damage cases[] = {
+        {"", 0600, 0700, "empty"},
+        {"{", 0600, 0700, "cut short"},
+        {"[]", 0600, 0700, "another shape"},
+        {R"({"version":2,"projects":{}})", 0600, 0700, "from the future"},
+        {R"({"version":1,"projects":{},"more":1})", 0600, 0700, "unknown member"},
+        {R"({"version":1,"projects":{"p":{}}})", 0600, 0700, "relative project"},
+        {R"({"version":1,"projects":{"/p":{"f":"short"}}})", 0600, 0700, "not a hash"},
+        {R"({"version":1,"version":1,"projects":{}})", 0600, 0700, "duplicate key"},
+        {nullptr, 0620, 0700, "group may write"},
+        {nullptr, 0602, 0700, "others may write"},
+        {nullptr, 0600, 0770, "others may replace it"},
+    };
+    for (const Damage& c : cases) {
+        const World world;
+        world.with(kProject, R"j({"permissions":{"allow":["Bash(a)"],"deny":["Bash(b)"]}})j").trusting();
+        if (c.text != nullptr) world.with(kStore, c.text);
+        world.dir.chmod(kStore, c.file);
+        world.dir.chmod("home/.local/state/postern", c.directory);
+        const Loaded loaded = world.load();
+        EXPECT_EQ(loaded.settings.permissions.allow.size(), 0U) << c.why;
+        EXPECT_EQ(loaded.settings.permissions.deny.size(), 1U) << c.why;
+        ASSERT_EQ(loaded.warnings.size(), 2U) << c.why;
+        EXPECT_TRUE(loaded.warnings[0].what.ends_with("; no project settings are trusted")) << c.why;
+        EXPECT_FALSE(trust(world.places, {})) << c.why << ": not overwritten";
+    }
+}
+
+TEST(TrustStore, HashIsBlake2b) {
+    EXPECT_EQ(content_hash("abc"), "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319");
+}
+
+}  // namespace
+}  // namespace postern::settings
