@@ -43,7 +43,8 @@ AbsPath follow_links(const AbsPath& path) {
         }
         const std::string next = done + '/' + name;
         const ssize_t length = ::readlink(next.c_str(), target.data(), target.size());
-        if (length < 0 || static_cast<std::size_t>(length) == target.size()) {  // not a link, not there, not ours to see
+        if (length < 0 ||
+            static_cast<std::size_t>(length) == target.size()) {  // not a link, not there, not ours to see
             done = next;
             continue;
         }

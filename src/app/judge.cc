@@ -40,8 +40,8 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 Answer judge_command(const Session& session, std::string text, shell::Analysis analysis, bool unsandboxed) {
-    auto decision = policy::decide_command(session.policy,
-                                           {.text = text, .analysis = analysis, .unsandboxed = unsandboxed});
+    auto decision =
+        policy::decide_command(session.policy, {.text = text, .analysis = analysis, .unsandboxed = unsandboxed});
     return {std::move(text), std::move(analysis), std::move(decision)};
 }
 

@@ -126,7 +126,8 @@ public:
             if (!flush()) return cannot_write();
             const ssize_t got = ::read(STDIN_FILENO, block_.data(), block_.size());
             if (got < 0 && errno == EINTR) continue;
-            if (got < 0) return report({Errc::io, std::string("cannot read the questions: ") + std::strerror(errno), {}});
+            if (got < 0)
+                return report({Errc::io, std::string("cannot read the questions: ") + std::strerror(errno), {}});
             if (got == 0) break;
             add(std::string_view(block_.data(), static_cast<std::size_t>(got)));
         }
@@ -217,7 +218,8 @@ private:
 
 int run_batch(const Parsed& options) {
     for (const Opt other : {Opt::command, Opt::tool, Opt::path, Opt::host}) {
-        if (options.has(other)) return report({Errc::invalid, "--batch takes its questions from standard input only", {}});
+        if (options.has(other))
+            return report({Errc::invalid, "--batch takes its questions from standard input only", {}});
     }
     if (options.program()) return report({Errc::invalid, "--batch takes its questions from standard input only", {}});
     const auto batch = std::make_unique<Batch>(options);

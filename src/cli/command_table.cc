@@ -29,9 +29,9 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {Opt::help, 'h', "help", "", "this text"},
 });
 
-constexpr auto kJudging = std::to_array<Opt>({Opt::command, Opt::tool, Opt::path, Opt::host, Opt::batch, Opt::json,
-                                              Opt::unsandboxed, Opt::settings, Opt::set, Opt::mode, Opt::cwd,
-                                              Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kJudging =
+    std::to_array<Opt>({Opt::command, Opt::tool, Opt::path, Opt::host, Opt::batch, Opt::json, Opt::unsandboxed,
+                        Opt::settings, Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kExplaining =
     std::to_array<Opt>({Opt::command, Opt::tool, Opt::path, Opt::host, Opt::json, Opt::unsandboxed, Opt::settings,
                         Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
@@ -76,8 +76,8 @@ constexpr auto kInitExamples = std::to_array<std::string_view>({
     "postern init --cwd ../other",
     "postern init --force",
 });
-constexpr auto kCompletionExamples =
-    std::to_array<std::string_view>({"source <(postern completion)", "postern completion > /etc/bash_completion.d/postern"});
+constexpr auto kCompletionExamples = std::to_array<std::string_view>(
+    {"source <(postern completion)", "postern completion > /etc/bash_completion.d/postern"});
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
     {.name = "check",

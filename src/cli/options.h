@@ -16,10 +16,25 @@
 namespace postern::cli {
 
 enum class Opt : std::uint8_t {
-    command, tool, path, host, batch, json, unsandboxed,  // what is judged
-    settings, set, mode, cwd,                             // under which settings
-    origin, list, revoke, yes, force,                     // of single commands
-    quiet, verbose, help,
+    command,
+    tool,
+    path,
+    host,
+    batch,
+    json,
+    unsandboxed,  // what is judged
+    settings,
+    set,
+    mode,
+    cwd,  // under which settings
+    origin,
+    list,
+    revoke,
+    yes,
+    force,  // of single commands
+    quiet,
+    verbose,
+    help,
 };
 
 struct OptionSpec {

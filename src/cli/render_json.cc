@@ -42,14 +42,10 @@ std::string_view kind_name(shell::RedirectionKind kind) {
 }
 
 Json reason_json(const policy::Reason& reason) {
-    return {{"kind", to_string(reason.kind)},
-            {"verdict", to_string(reason.verdict)},
-            {"rule", or_null(reason.rule)},
-            {"source", or_null(reason.source)},
-            {"pointer", or_null(reason.pointer)},
-            {"subject", or_null(reason.subject)},
-            {"message", or_null(reason.message)},
-            {"suggestion", or_null(reason.suggestion)}};
+    return {{"kind", to_string(reason.kind)},     {"verdict", to_string(reason.verdict)},
+            {"rule", or_null(reason.rule)},       {"source", or_null(reason.source)},
+            {"pointer", or_null(reason.pointer)}, {"subject", or_null(reason.subject)},
+            {"message", or_null(reason.message)}, {"suggestion", or_null(reason.suggestion)}};
 }
 
 Json command_json(const shell::Analysis& analysis, const shell::Command& command) {

@@ -2,7 +2,9 @@
 
 #include "base/quote.h"
 
-#include <algorithm>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace postern::cli {
 namespace {
@@ -14,10 +16,11 @@ using policy::Verdict;
 // The reasons that made the verdict, in their order; equal lines once.
 std::vector<std::string> lines_of(const policy::Decision& decision, bool decisive) {
     std::vector<std::string> lines;
+    std::unordered_set<std::string> seen;
     for (const Reason& reason : decision.reasons) {
         if ((reason.verdict == decision.verdict) != decisive) continue;
         std::string line = std::string(to_string(reason.verdict)) + ": " + reason_text(reason);
-        if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+        if (seen.insert(line).second) lines.push_back(std::move(line));
     }
     return lines;
 }

@@ -132,28 +132,24 @@ struct Offered {
         bool maybe_value;  // stands right after an option, so it may be that option's value
     };
     std::vector<Operand> operands;
-    std::vector<std::string> flags;
-    std::vector<std::string_view> written;  // options as they stand
-    bool more_flags = false;                // a word known only at run time may be any option
+    std::vector<std::string> flags;  // as written, up to the first hole
+    bool more_flags = false;         // a word known only at run time may be any option
 };
 
-Offered offered_by(const std::vector<Word>& words, const FlagNames& names, std::string_view program) {
+Offered offered_by(const std::vector<Word>& words, std::string_view program) {
     Offered o;
     bool only_operands = false, after_flag = false;
     for (std::size_t i = 1; i < words.size(); ++i) {
         const Word& word = words[i];
-        std::string argument = word.text;
-        const bool old_style = i == 1 && program == "tar" && word.literal() && !argument.starts_with('-');
-        if (old_style) argument.insert(0, 1, '-');
-        const bool is_flag = !only_operands && argument.size() > 1 && argument.front() == '-';
-        if (!only_operands && word.literal() && argument == "--") {
+        const std::string& text = word.text;
+        const bool old_style = i == 1 && program == "tar" && word.literal() && !text.starts_with('-');
+        const bool is_flag = !only_operands && (old_style || (text.size() > 1 && text.front() == '-'));
+        if (!only_operands && word.literal() && text == "--") {
             only_operands = true;
             after_flag = false;
         } else if (is_flag) {
-            if (has_hole(argument)) o.more_flags = true;
-            const std::string fixed = argument.substr(0, argument.find(kHole));
-            if (fixed.size() > 1) names.append_names(fixed, o.flags);
-            o.written.push_back(word.text);
+            if (has_hole(text)) o.more_flags = true;
+            o.flags.push_back((old_style ? "-" : "") + text.substr(0, text.find(kHole)));
             after_flag = true;
         } else {
             if (!only_operands && word.starts_dynamic() && word.base == Base::none) o.more_flags = true;
@@ -200,32 +196,34 @@ Match match_operands(const Wanted& wanted, const Offered& offered, bool exact) {
     return now[n];
 }
 
+std::vector<std::string> names_of(const auto& flags, const FlagNames& names) {
+    std::vector<std::string> out;
+    for (const std::string_view flag : flags) {
+        if (flag.size() > 1) names.append_names(flag, out);
+    }
+    return out;
+}
+
 Match match_options(const CommandPattern& pattern, const std::vector<Word>& words) {
     const Wanted wanted = wanted_by(pattern);
     if (!wanted.usable) return Match::no;
     const std::string_view program = last_component(pattern.program());
-    const std::string_view subcommand = wanted.operands.empty() ? std::string_view{} : wanted.operands.front();
-    const FlagNames names(program, subcommand);
-    const Offered offered = offered_by(words, names, program);
+    const Offered offered = offered_by(words, program);
     const bool exact = pattern.end() == CommandPattern::End::exact;
-
-    std::vector<std::string> needed;
-    for (const std::string_view flag : wanted.flags) {
-        const bool as_written = std::ranges::find(offered.written, flag) != offered.written.end();
-        if (!as_written || exact) names.append_names(flag, needed);
-    }
     Match result = match_operands(wanted, offered, exact);
+    if (result == Match::no || (wanted.flags.empty() && !exact)) return result;
+
+    const FlagNames names(program, wanted.operands.empty() ? std::string_view{} : wanted.operands.front());
+    const std::vector<std::string> needed = names_of(wanted.flags, names), given = names_of(offered.flags, names);
+    const auto among = [](const std::vector<std::string>& all, const auto& fits) {
+        return std::ranges::any_of(all, fits);
+    };
     for (const std::string& flag : needed) {
-        const bool there =
-            std::ranges::any_of(offered.flags, [&](const std::string& f) { return may_abbreviate(f, flag); });
-        if (!there) result = offered.more_flags ? std::min(result, Match::maybe) : Match::no;
+        if (among(given, [&](const std::string& g) { return may_abbreviate(g, flag); })) continue;
+        result = offered.more_flags ? std::min(result, Match::maybe) : Match::no;
     }
-    if (exact) {
-        for (const std::string& flag : offered.flags) {
-            const bool wished =
-                std::ranges::any_of(needed, [&](const std::string& f) { return may_abbreviate(flag, f); });
-            if (!wished) return Match::no;
-        }
+    for (const std::string& flag : given) {
+        if (exact && !among(needed, [&](const std::string& n) { return may_abbreviate(flag, n); })) return Match::no;
     }
     return result;
 }

@@ -199,6 +199,8 @@ void CommandPattern::build() {
         plain += word;
         quoted += quoted_word(word);
     }
+    const bool cut_short = words_.size() == 1 && end_ == End::open;
+    names_program_ = !cut_short && words_.front().find('*') == std::string::npos;
     plain_.pieces = pieces_of(plain);
     quoted_.pieces = pieces_of(quoted);
 }
@@ -220,12 +222,6 @@ bool CommandPattern::match_quoted(std::string_view text) const {
 
 bool CommandPattern::matches_line(std::string_view line) const {
     return some_filling_matches(plain_.pieces, collapsed(line), end_, Stars::stop_at_separators);
-}
-
-std::string_view CommandPattern::program() const& noexcept {
-    const std::string_view first = words_.front();
-    const bool cut_short = words_.size() == 1 && end_ == End::open;
-    return cut_short || first.find('*') != std::string_view::npos ? std::string_view{} : first;
 }
 
 CommandPattern CommandPattern::with_program(std::string_view program) const {

@@ -48,7 +48,9 @@ public:
     [[nodiscard]] const std::vector<std::string>& words() const& noexcept { return words_; }
     [[nodiscard]] End end() const noexcept { return end_; }
     // The first word if it holds no star and the pattern does not end inside it; otherwise empty.
-    [[nodiscard]] std::string_view program() const& noexcept;
+    [[nodiscard]] std::string_view program() const& noexcept {
+        return names_program_ ? std::string_view(words_.front()) : std::string_view{};
+    }
     // The same rule with another program; only where program() is not empty.
     [[nodiscard]] CommandPattern with_program(std::string_view program) const;
 
@@ -66,6 +68,7 @@ private:
     Text plain_;
     Text quoted_;
     bool spans_commands_ = false;
+    bool names_program_ = false;
 };
 
 // As one would type it: as is if every character is plain, in single quotes otherwise. kHole and `*` are left alone.

@@ -41,7 +41,8 @@ constexpr auto kKeys = std::to_array<Key>({
      at<kPermissions, &Permissions::block_reads_outside_working_directories>, Access::any, Tightens::when_true, "false",
      "Refuses reads outside the working directories; no allow rule lifts it.", Content::plain, Merge::true_wins},
     {"permissions.blockWritesOutsideWorkingDirectories",
-     at<kPermissions, &Permissions::block_writes_outside_working_directories>, Access::any, Tightens::when_true, "false",
+     at<kPermissions, &Permissions::block_writes_outside_working_directories>, Access::any, Tightens::when_true,
+     "false",
      "Refuses writes outside the working directories; no allow rule lifts it.", Content::plain, Merge::true_wins},
     {"permissions.denyInsteadOfPrompting", at<kPermissions, &Permissions::deny_instead_of_prompting>,
      Access::user, Tightens::when_true, "false", "Turns every question into a refusal."},
@@ -61,7 +62,8 @@ constexpr auto kKeys = std::to_array<Key>({
      "Honours an agent's request to run a command unsandboxed, after the rules are asked. When the command line or a "
      "managed file says false, project and local files can only tighten."},
     {"sandbox.ignoreViolations", at<kSandbox, &Sandbox::ignore_violations>, Access::any, Tightens::never, "{}",
-     "What not to report: for a command, or * for all, the texts of the reports to leave out. Nothing is allowed by it.",
+     "What not to report: for a command, or `*` for all, the texts of the reports to leave out. Nothing is allowed by "
+     "it.",
      Content::object},
     {"sandbox.enableWeakerNestedSandbox", at<kSandbox, &Sandbox::enable_weaker_nested_sandbox>,
      Access::any, Tightens::when_false, "false", "Allows the weaker sandbox that is possible inside a container."},
@@ -94,14 +96,16 @@ constexpr auto kKeys = std::to_array<Key>({
      "credential file."},
 
     {"sandbox.network.allowedDomains", at<kSandbox, kNetwork, &Network::allowed_domains>, Access::any, Tightens::never,
-     "[]", "Hosts that commands may reach: host or *.host, with :port if only that one is meant. Empty: no network."},
+     "[]", "Hosts that commands may reach: `host` or `*.host`, with `:port` if only that one is meant. Empty: "
+     "no network."},
     {"sandbox.network.deniedDomains", at<kSandbox, kNetwork, &Network::denied_domains>, Access::any, Tightens::always,
      "[]", "Hosts that commands may not reach, whatever allowedDomains says."},
     {"sandbox.network.strictAllowlist", at<kSandbox, kNetwork, &Network::strict_allowlist>,
      Access::user, Tightens::when_true, "false", "Refuses unknown hosts instead of asking."},
     {"sandbox.network.allowManagedDomainsOnly", at<kSandbox, kNetwork, &Network::allow_managed_domains_only>,
      Access::managed, Tightens::when_true, "false",
-     "Only managed allowedDomains entries count, unknown hosts are refused, and project and local files can only tighten."},
+     "Only managed allowedDomains entries count, unknown hosts are refused, and project and local files can only "
+     "tighten."},
     {"sandbox.network.allowUnixSockets", at<kSandbox, kNetwork, &Network::allow_unix_sockets>,
      Access::any, Tightens::never, "[]", "Unix sockets that commands may connect to.", Content::path},
     {"sandbox.network.allowAllUnixSockets", at<kSandbox, kNetwork, &Network::allow_all_unix_sockets>,
@@ -118,10 +122,10 @@ constexpr auto kKeys = std::to_array<Key>({
      "null", "Accepted for compatibility. Postern does not open TLS connections.", Content::object},
 
     {"sandbox.credentials.files", at<kSandbox, &Sandbox::credential_files>, Access::any, Tightens::always, "[]",
-     "Files with secrets: {path, mode}. `deny` hides the file. Postern does not put a false copy in place: `mask` hides "
-     "it too.", Content::file_credential},
+     "Files with secrets: `{path, mode}`. `deny` hides the file. Postern does not put a false copy in place: `mask` "
+     "hides it too.", Content::file_credential},
     {"sandbox.credentials.envVars", at<kSandbox, &Sandbox::credential_env_vars>, Access::any, Tightens::always, "[]",
-     "Variables with secrets: {name, mode}. `deny` unsets the variable for the command, and so does `mask`.",
+     "Variables with secrets: `{name, mode}`. `deny` unsets the variable for the command, and so does `mask`.",
      Content::env_credential},
     {"sandbox.credentials.allowPlaintextInject", at<kSandbox, &Sandbox::credentials_allow_plaintext_inject>,
      Access::user, Tightens::when_false, "false", "Accepted for compatibility, without effect."},

@@ -3,7 +3,7 @@
 #include "shell/environment.h"
 
 #include <algorithm>
-#include <array>
+#include <unordered_map>
 #include <utility>
 
 namespace postern::shell {
@@ -183,12 +183,18 @@ constexpr Builtin kBuiltins[] = {
 }  // namespace
 
 bool unwrap_builtin(Invocation& call) {
-    for (const Builtin& builtin : kBuiltins) {
-        if (!listed(builtin.names, call.name)) continue;
-        builtin.unwrap(call);
-        return true;
-    }
-    return false;
+    using Index = std::unordered_map<std::string_view, void (*)(Invocation&)>;
+    static const Index kIndex = [] {
+        Index index;
+        for (const Builtin& builtin : kBuiltins) {
+            for_each_name(builtin.names, [&](std::string_view name) { index.emplace(name, builtin.unwrap); });
+        }
+        return index;
+    }();
+    const auto found = kIndex.find(call.name);
+    if (found == kIndex.end()) return false;
+    found->second(call);
+    return true;
 }
 
 std::vector<std::string> substitutions_in(std::string_view text) {

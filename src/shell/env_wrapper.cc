@@ -122,9 +122,11 @@ void report_unsure(Invocation& call, const Scan& scan, const std::vector<Word>& 
 }  // namespace
 
 void unwrap_env(Invocation& call) {
-    std::vector<Word> words = call.words;
-    constexpr int kRounds = 8;  // `env -S` inside `env -S`; deeper is nobody's use
+    std::vector<Word> split_words;
+    const std::vector<Word>* current = &call.words;  // copied only if -S changes them: chains of env are long
+    constexpr int kRounds = 8;                       // `env -S` inside `env -S`; deeper is nobody's use
     for (int round = 0; round < kRounds; ++round) {
+        const std::vector<Word>& words = *current;
         const Scan scan = shell::scan(kEnv, words);
         report_unsure(call, scan, words);
         if (find_option(scan, "help version")) return;
@@ -149,7 +151,8 @@ void unwrap_env(Invocation& call) {
         std::vector<Word> again{words.front()};
         again.insert(again.end(), parts->begin(), parts->end());
         for (const std::size_t operand : scan.operands) again.push_back(words[operand]);
-        words = std::move(again);
+        split_words = std::move(again);
+        current = &split_words;
     }
     call.doubt(Doubt::option, "env -S is nested too deeply");
 }

@@ -3,8 +3,10 @@
 #include "shell/invocation.h"
 #include "shell/option_grammar.h"
 
-#include <array>
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace postern::shell {
 namespace {
@@ -133,11 +135,20 @@ constexpr Tool kTools[] = {
     {"mise", {.shorts = "C:E:yqv", .longs = "cd= env= yes quiet verbose"}},
 };
 
-const Tool* find_tool(std::string_view name) {
+using Index = std::unordered_map<std::string_view, const Tool*>;
+
+Index make_index() {
+    Index index;
     for (const Tool& tool : kTools) {
-        if (listed(tool.names, name)) return &tool;
+        for_each_name(tool.names, [&](std::string_view name) { index.emplace(name, &tool); });
     }
-    return nullptr;
+    return index;
+}
+
+const Tool* find_tool(std::string_view name) {
+    static const Index kIndex = make_index();
+    const auto found = kIndex.find(name);
+    return found == kIndex.end() ? nullptr : found->second;
 }
 
 // The index of the first word that is no global option, or words.size().

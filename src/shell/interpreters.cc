@@ -42,11 +42,12 @@ void python_module(Invocation& call, const Scan& scan, const Option& option) {
     if (listed(kPythonCodeModules, module.text))
         return call.doubt(Doubt::inline_code, "python -m " + module.text + " runs code given to it", module);
     if (!listed(kPythonScriptModules, module.text)) return;
-    for (const std::size_t operand : scan.operands) {
-        const Word& word = call.words[operand];
-        if (is_hidden_script(word))
-            call.doubt(Doubt::script_input, "python runs a script that is known only at run time", word);
-        if (!word.text.starts_with('-')) return;
+    if (scan.operands.empty()) return;
+    const Scan own = shell::scan({.shorts = "o:s:m:"}, call.words, scan.operands.front());
+    if (own.operands.empty() || find_option(own, "m")) return;
+    const Word& script = call.words[own.operands.front()];
+    if (is_hidden_script(script)) {
+        call.doubt(Doubt::script_input, "python runs a script that is known only at run time", script);
     }
 }
 
@@ -133,8 +134,8 @@ void unwrap_deno(Invocation& call) {
 }  // namespace
 
 bool unwrap_interpreter(Invocation& call) {
-    const std::string bare(without_version(call.name));
     if (unwrap_scriptable(call)) return true;
+    const std::string_view bare = without_version(call.name);
     if (bare == "deno" || bare == "bun") {
         unwrap_deno(call);
         return call.name == "deno";

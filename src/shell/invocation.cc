@@ -8,8 +8,9 @@
 namespace postern::shell {
 
 void Invocation::doubt(Doubt doubt, std::string what, const Word& at) {
-    InnerDoubt entry{doubt, std::move(what), at.span};
-    if (std::ranges::find(found.doubts, entry) == found.doubts.end()) found.doubts.push_back(std::move(entry));
+    // Many words of one command may raise the same doubt: the first speaks for all.
+    const bool said = !found.doubts.empty() && found.doubts.back().doubt == doubt && found.doubts.back().what == what;
+    if (!said) found.doubts.push_back({doubt, std::move(what), at.span});
 }
 
 void Invocation::run_from(std::size_t first, std::vector<Assignment> assignments) {

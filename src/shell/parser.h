@@ -95,6 +95,8 @@ private:
     void read_dollar(RawWord& word, Quoting quoting);
     void read_backtick(RawWord& word, Quoting quoting);
     void read_substitution(PlaceKind kind);                  // after `(`, up to and with `)`
+    void read_failed_arithmetic(std::size_t begin);          // after `$(`, when `$((` was none
+    void check_rest_after_heredoc(std::size_t begin);
     void read_parameter(RawWord& word, Quoting quoting);     // after `${`
     void read_parameter_rest(Quoting quoting, bool single_quotes_quote);
     void read_process_substitution(RawWord& word);
@@ -121,6 +123,21 @@ private:
         Parser& parser_;
         PlaceId saved_place_;
     };
+    // Inside a substitution: heredocs announced outside are not read there, and the pipeline around it goes on afterwards.
+    class Apart {
+    public:
+        explicit Apart(Parser& parser);
+        Apart(const Apart&) = delete;
+        Apart& operator=(const Apart&) = delete;
+        ~Apart();
+
+    private:
+        Parser& parser_;
+        std::vector<PendingHeredoc> heredocs_;
+        std::size_t first_body_end_;
+        std::uint32_t last_simple_;
+        std::uint32_t pipe_from_;
+    };
     PlaceId place(PlaceKind kind, std::size_t begin, std::string label = {});
 
     Collector& collector_;
@@ -128,6 +145,8 @@ private:
     PlaceId place_;
     const Span* fixed_;
     std::vector<PendingHeredoc> heredocs_;
+    std::size_t first_body_end_ = 0;            // of the first heredoc read in the current substitution; 0: none
+    std::size_t substitutions_ = 0;             // how many we are in
     bool failed_ = false;                       // a syntax error: unwinds to parse_all
     std::uint32_t last_simple_ = kNoCommand;    // the command just parsed, if it was a simple one
     std::uint32_t pipe_from_ = kNoCommand;      // for the next simple command

@@ -29,7 +29,8 @@ void Parser::read_dollar(RawWord& word, Quoting quoting) {
             const std::size_t inside = source_.pos();
             source_.advance();
             if (read_arithmetic(source_.pos())) return word.add_hole(kArithmetic, hole);
-            source_.seek(inside);
+            read_failed_arithmetic(inside);
+            return word.add_hole(kSubstitution, hole);
         }
         read_substitution(PlaceKind::substitution);
         return word.add_hole(kSubstitution, hole);
@@ -86,22 +87,58 @@ void Parser::read_backtick(RawWord& word, Quoting quoting) {
     word.add_hole(kSubstitution, quoting == Quoting::none ? Mark::split_hole : Mark::hole);
 }
 
+Parser::Apart::Apart(Parser& parser)
+    : parser_(parser),
+      heredocs_(std::exchange(parser.heredocs_, {})),
+      first_body_end_(std::exchange(parser.first_body_end_, 0)),
+      last_simple_(parser.last_simple_),
+      pipe_from_(std::exchange(parser.pipe_from_, kNoCommand)) {
+    ++parser_.substitutions_;
+}
+
+Parser::Apart::~Apart() {
+    if (!parser_.heredocs_.empty()) {
+        parser_.doubt(Doubt::syntax, "a heredoc inside a substitution has no end there", parser_.source_.pos());
+    }
+    heredocs_.insert(heredocs_.end(), parser_.heredocs_.begin(), parser_.heredocs_.end());
+    parser_.heredocs_ = std::move(heredocs_);
+    parser_.first_body_end_ = first_body_end_;
+    parser_.last_simple_ = last_simple_;
+    parser_.pipe_from_ = pipe_from_;
+    --parser_.substitutions_;
+}
+
+// `$((` that turns out to hold commands: bash has by then found its end by counting parentheses, not by grammar.
+void Parser::read_failed_arithmetic(std::size_t begin) {
+    const std::size_t close = find_closing(begin, '(', ')');
+    if (close == std::string_view::npos) return syntax_error("$(( is never closed");
+    const std::string_view text = source_.text().substr(begin, close - begin);
+    if (text.find("<<") != std::string_view::npos || text.find('#') != std::string_view::npos || text.find("case") != std::string_view::npos) {
+        doubt(Doubt::syntax, "$(( holds commands that bash may cut off elsewhere", begin);
+    }
+    const Source::Region region(source_, begin, close, close + 1);
+    const Apart apart(*this);
+    const Nested nested(*this, place(PlaceKind::substitution, begin));
+    parse_list();
+    if (!stopped() && source_.peek() != Source::kEnd) syntax_error("a substitution holds more than commands");
+}
+
 void Parser::read_substitution(PlaceKind kind) {
     const std::size_t begin = source_.pos();
-    // Heredocs announced outside are not read inside, and the pipeline around it goes on afterwards.
-    std::vector<PendingHeredoc> outer_heredocs = std::exchange(heredocs_, {});
-    const std::uint32_t outer_simple = last_simple_;
-    const std::uint32_t outer_pipe = std::exchange(pipe_from_, kNoCommand);
-    {
-        const Nested nested(*this, place(kind, begin));
-        parse_list();
-        if (!stopped() && !source_.take(')')) syntax_error("a substitution's parenthesis is never closed");
+    const Apart apart(*this);
+    const Nested nested(*this, place(kind, begin));
+    parse_list();
+    if (first_body_end_ != 0) check_rest_after_heredoc(begin);
+    if (!stopped() && !source_.take(')')) syntax_error("a substitution's parenthesis is never closed");
+}
+
+// Bash prints a substitution and parses the print again when it runs it; commands after a heredoc can come out of that
+// joined together. Only blanks may follow for us to be sure.
+void Parser::check_rest_after_heredoc(std::size_t begin) {
+    const std::string_view rest = source_.text().substr(first_body_end_, source_.pos() - first_body_end_);
+    if (rest.find_first_not_of(" \t\n") != std::string_view::npos) {
+        doubt(Doubt::syntax, "commands follow a heredoc inside a substitution", begin);
     }
-    if (!heredocs_.empty()) doubt(Doubt::syntax, "a heredoc inside a substitution has no end there", begin);
-    outer_heredocs.insert(outer_heredocs.end(), heredocs_.begin(), heredocs_.end());
-    heredocs_ = std::move(outer_heredocs);
-    last_simple_ = outer_simple;
-    pipe_from_ = outer_pipe;
 }
 
 void Parser::read_process_substitution(RawWord& word) {
@@ -117,9 +154,12 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     int c = source_.peek();
     if (is_blank(c) || c == '\n' || c == '|') {  // ${ command; } and ${| command; } of newer shells
         source_.advance();
-        const Nested nested(*this, place(PlaceKind::substitution, begin));
-        parse_list();
-        if (!stopped()) expect_reserved(Reserved::close_brace, "}");
+        {
+            const Apart apart(*this);
+            const Nested nested(*this, place(PlaceKind::substitution, begin));
+            parse_list();
+            if (!stopped()) expect_reserved(Reserved::close_brace, "}");
+        }
         return word.add_hole(kSubstitution, hole);
     }
     bool indirect = false;
@@ -138,7 +178,8 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     }
     if (name.empty()) doubt(Doubt::syntax, "this form of ${…} is not bash", begin);
     if (indirect) collector_.note_arithmetic_evaluation();
-    if (source_.peek() == '[') {
+    const bool subscripted = source_.peek() == '[';
+    if (subscripted) {
         const std::size_t inside = source_.pos() + 1;
         const std::size_t close = find_closing(inside, '[', ']');
         if (close != std::string_view::npos) read_arithmetic_region(inside, close, close + 1);
@@ -151,9 +192,12 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     if (offset) collector_.note_arithmetic_evaluation();
     const bool pattern = c == '#' || c == '%' || c == '/' || c == '^' || c == ',' || c == '~';
     const Nested nested(*this, place_);
+    const std::size_t rest = source_.pos();
     read_parameter_rest(quoting, !offset && (quoting == Quoting::none || pattern));
-    word.add_hole(kParameter, name == "@" ? Mark::split_hole : hole);
-    if (c == '[' || name == "@") word.marks.back() = Mark::split_hole;
+    if (source_.text().substr(rest, source_.pos() - rest).find('{') != std::string_view::npos) word.braces_inside = true;
+    // "${a[@]}" and "$@" are any number of words even in quotes; so may `${!prefix@}` be.
+    const bool many = subscripted || indirect || name == "@";
+    word.add_hole(kParameter, many ? Mark::split_hole : hole);
 }
 
 void Parser::read_parameter_rest(Quoting quoting, bool single_quotes_quote) {
@@ -181,7 +225,7 @@ void Parser::read_parameter_rest(Quoting quoting, bool single_quotes_quote) {
             case '`': read_backtick(ignored, quoting); break;
             case '<':
             case '>':
-                if (quoting == Quoting::none && source_.peek_second() == '(') {
+                if (source_.peek_second() == '(') {  // even in a heredoc
                     read_process_substitution(ignored);
                     break;
                 }

@@ -121,6 +121,8 @@ void Parser::read_heredoc(const PendingHeredoc& heredoc) {
         body += line;
         if (complete) body += '\n';
     }
+    if (first_body_end_ == 0) first_body_end_ = resume;
+    if (heredoc.delimiter.empty() && substitutions_ > 0) doubt(Doubt::syntax, "a heredoc without delimiter inside a substitution", begin);
     Word target;
     target.quoted = true;
     if (heredoc.literal) {

@@ -41,7 +41,7 @@ void Parser::read_backslash(RawWord& word, Quoting quoting) {
         if (!special) word.add('\\', Mark::quoted);
         if (!special || c == Source::kEnd) return;
     }
-    word.add(static_cast<char>(c), c == kHole ? Mark::split_hole : Mark::quoted);
+    word.add(static_cast<char>(c), Mark::quoted);
     source_.advance_raw();
 }
 
@@ -202,6 +202,8 @@ bool Parser::parse_assignment(Command& command) {
     }
     if (source_.peek() == '(') {
         read_array(assignment);
+        RawWord glued;  // x=(…)y is still an assignment
+        (void)read_word(glued, WordMode::plain);
     } else {
         RawWord value;
         value.span = span_from(source_.pos());

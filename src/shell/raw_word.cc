@@ -239,15 +239,20 @@ std::vector<Word> finish(RawWord raw, Expand expand, std::size_t max_words) {
     Piece whole{std::move(raw.text), std::move(raw.marks)};
     if (expand == Expand::all && whole.text.find('{') != std::string::npos) {
         std::vector<Piece> pieces;
-        if (!expand_braces(whole, max_words, 0, pieces)) {
+        if (raw.braces_inside || !expand_braces(whole, max_words, 0, pieces)) {
             const auto why = static_cast<std::uint8_t>(raw.dynamic | kBrace);
             words.push_back({.text = std::string(1, kHole), .span = raw.span, .dynamic = why, .splits = true});
             return words;
         }
         for (Piece& piece : pieces) {
-            // {a,} makes a word that vanishes when it is empty and was not quoted.
-            if (piece.text.empty() && pieces.size() > 1 && !raw.quoted) continue;
+            // {a,} makes a word that vanishes when it is empty, unless quotes hold its place.
+            const bool empty = piece.text.empty() && pieces.size() > 1;
+            if (empty && !raw.quoted) continue;
             words.push_back(make_word(std::move(piece), raw, expand));
+            if (empty) {
+                words.back().dynamic = kBrace;
+                words.back().splits = true;
+            }
         }
         return words;
     }

@@ -22,20 +22,22 @@ struct RawWord {
     std::vector<Mark> marks;   // one per character of text
     std::uint8_t dynamic = 0;  // set of Dynamic
     bool quoted = false;
+    bool braces_inside = false;  // a `{` inside ${…}: bash's brace expansion, which comes first, counts it
     Base base = Base::none;  // of a hole at the very start
     Span span;
 
     void add(char c, Mark mark) {
+        if (c == kHole) return add_hole(kParameter, mark == Mark::plain ? Mark::split_hole : Mark::hole);
         text += c;
         marks.push_back(mark);
     }
     void add(std::string_view s, Mark mark) {
-        text += s;
-        marks.insert(marks.end(), s.size(), mark);
+        for (const char c : s) add(c, mark);
     }
     void add_hole(Dynamic why, Mark mark) {
         dynamic = static_cast<std::uint8_t>(dynamic | why);
-        add(kHole, mark);
+        text += kHole;
+        marks.push_back(mark);
     }
     [[nodiscard]] bool plain_literal() const noexcept { return dynamic == 0 && !quoted; }
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace postern::shell {
@@ -359,13 +360,19 @@ constexpr Scriptable kPrograms[] = {
 }  // namespace
 
 bool unwrap_scriptable(Invocation& call) {
-    const std::string_view bare = without_version(call.name);
-    for (const Scriptable& program : kPrograms) {
-        if (!listed(program.names, call.name) && !listed(program.names, bare)) continue;
-        program.unwrap(call);
-        return true;
-    }
-    return false;
+    using Index = std::unordered_map<std::string_view, void (*)(Invocation&)>;
+    static const Index kIndex = [] {
+        Index index;
+        for (const Scriptable& program : kPrograms) {
+            for_each_name(program.names, [&](std::string_view name) { index.emplace(name, program.unwrap); });
+        }
+        return index;
+    }();
+    auto found = kIndex.find(call.name);
+    if (found == kIndex.end()) found = kIndex.find(without_version(call.name));
+    if (found == kIndex.end()) return false;
+    found->second(call);
+    return true;
 }
 
 }  // namespace postern::shell

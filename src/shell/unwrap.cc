@@ -37,6 +37,7 @@ const std::unordered_map<std::string_view, Unwrap>& special_cases() {
 
 // `docker -H x exec …`, `poetry run …`: the wrapper is a subcommand.
 void unwrap_subcommand(Invocation& call) {
+    if (!has_wrapping_subcommand(call.name)) return;
     const std::vector<Word> plain = without_global_options(call.words);
     std::string key = call.name;
     for (std::size_t depth = 1; depth <= 3 && depth < plain.size() && !has_hole(plain[depth].text); ++depth) {

@@ -8,16 +8,26 @@
 namespace postern::shell {
 namespace {
 
+// A tool whose subcommands wrap has an entry of its own, without a row.
 using Index = std::unordered_map<std::string_view, const Wrapper*>;
 
 Index make_index() {
     Index index;
     for (const auto table : {wrapper_table(), runner_table()}) {
         for (const Wrapper& wrapper : table) {
-            for_each_name(wrapper.names, [&](std::string_view name) { index.emplace(name, &wrapper); });
+            for_each_name(wrapper.names, [&](std::string_view name) {
+                index.emplace(name, &wrapper);
+                const std::size_t slash = name.find('/');
+                if (slash != std::string_view::npos) index.emplace(name.substr(0, slash), nullptr);
+            });
         }
     }
     return index;
+}
+
+const Index& index() {
+    static const Index kIndex = make_index();
+    return kIndex;
 }
 
 // Words that only the run tells apart from options. A quoted operand that has its fixed place (`timeout "$t" cmd`) is fine.
@@ -28,8 +38,8 @@ void report_unsure(Invocation& call, const Wrapper& wrapper, const Scan& scan) {
     };
     for (const std::size_t index : scan.unsure) {
         const Word& word = call.words[index];
-        const auto operand = std::ranges::find(scan.operands, index);
-        const bool fixed = operand != scan.operands.end() && operand - scan.operands.begin() < wrapper.operands;
+        const std::size_t places = std::min<std::size_t>(wrapper.operands, scan.operands.size());
+        const bool fixed = places != 0 && index <= scan.operands[places - 1] && word.starts_dynamic();
         if ((!fixed && may_be_option(word)) || may_split(word) || !word.starts_dynamic()) doubt(word);
     }
     for (const Option& option : scan.options) {
@@ -89,9 +99,13 @@ void run_tail(Invocation& call, const Wrapper& wrapper, const Scan& scan, std::s
 }  // namespace
 
 const Wrapper* find_wrapper(std::string_view key) {
-    static const Index index = make_index();
-    const auto found = index.find(key);
-    return found == index.end() ? nullptr : found->second;
+    const auto found = index().find(key);
+    return found == index().end() ? nullptr : found->second;
+}
+
+bool has_wrapping_subcommand(std::string_view name) {
+    const auto found = index().find(name);
+    return found != index().end() && found->second == nullptr;
 }
 
 void unwrap_wrapper(Invocation& call, const Wrapper& wrapper, std::size_t begin) {

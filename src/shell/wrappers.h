@@ -49,6 +49,8 @@ struct Wrapper {
 
 // By program name, or by "program/subcommand". Null if it is none.
 [[nodiscard]] const Wrapper* find_wrapper(std::string_view key);
+// Is one of its subcommands a wrapper?
+[[nodiscard]] bool has_wrapping_subcommand(std::string_view name);
 
 // words[begin…] are what follows the program's name (and subcommand).
 void unwrap_wrapper(Invocation& call, const Wrapper& wrapper, std::size_t begin = 1);

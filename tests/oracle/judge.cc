@@ -49,7 +49,7 @@ bool arguments_fit(Words word, Words words_end, Texts text, Texts texts_end) {
     }
     if (text == texts_end) return false;
     const bool tilde = (word->dynamic & shell::kTilde) != 0 || word->base != shell::Base::none;
-    const bool one = word->literal() ? word->text == *text : tilde || fits(word->text, *text);
+    const bool one = tilde || (word->literal() ? word->text == *text : fits(word->text, *text));
     return one && arguments_fit(word + 1, words_end, text + 1, texts_end);
 }
 

@@ -84,7 +84,7 @@ std::string document(std::string_view path, std::string_view value) {
 
 TEST(Trust, AnUnknownFileMayOnlyTighten) {
     for (const Case& c : kCases) {
-        for (const char* file : {kProject, kLocal, kProjectClaude, kLocalClaude}) {
+        for (const char* file : {kProject, kLocalClaude}) {
             const World world;
             if (c.user != nullptr) world.with(kUserFile, document(c.key, c.user));
             const auto before = effective(world.load().settings, WithOrigin::no);
@@ -113,8 +113,9 @@ TEST(Trust, EveryKeyAProjectMaySetIsInTheTable) {
 
 TEST(Trust, SayingWhatHoldsAnywayIsNoReasonForAWarning) {
     const World world;
-    world.with(kProject, R"({"sandbox":{"enabled":true,"autoAllowBashIfSandboxed":true,"allowUnsandboxedCommands":true},
-                             "permissions":{"defaultMode":"default"},"postern":{"undecidable":"allow","execGuard":"on"}})");
+    world.with(kProject, R"({"permissions":{"defaultMode":"default"},
+        "sandbox":{"enabled":true,"autoAllowBashIfSandboxed":true,"allowUnsandboxedCommands":true},
+        "postern":{"undecidable":"allow","execGuard":"on"}})");
     EXPECT_EQ(world.warnings(world.load()), Strings{});
 }
 

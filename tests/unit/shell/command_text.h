@@ -33,7 +33,8 @@ inline std::vector<Word> words_of(std::string_view line) {
         if (quote != '\0' ? c == quote : c == '\'' || c == '"') {
             quote = quote != '\0' ? '\0' : c;
             word.quoted = true;
-        } else if (c == '$' && quote != '\'' && i + 1 < line.size() && std::isalpha(static_cast<unsigned char>(line[i + 1])) != 0) {
+        } else if (c == '$' && quote != '\'' && i + 1 < line.size() &&
+                   std::isalpha(static_cast<unsigned char>(line[i + 1])) != 0) {
             while (i + 1 < line.size() && std::isalnum(static_cast<unsigned char>(line[i + 1])) != 0) ++i;
             word.text += kHole;
             word.dynamic = static_cast<std::uint8_t>(word.dynamic | kParameter);
@@ -56,9 +57,12 @@ inline Command command_of(std::string_view line) {
 inline std::string shown(std::string_view text) {
     std::string out;
     for (const char c : text) {
-        if (c == kHole) out += "<>";
-        else if (c == '\n') out += "\\n";
-        else out += c;
+        if (c == kHole)
+            out += "<>";
+        else if (c == '\n')
+            out += "\\n";
+        else
+            out += c;
     }
     return out;
 }
@@ -87,6 +91,8 @@ inline std::string shown(const Unwrapped& found) {
     return out;
 }
 
-inline std::string unwrapped(std::string_view line) { return shown(unwrap(command_of(line), nullptr)); }
+inline std::string unwrapped(std::string_view line) {
+    return shown(unwrap(command_of(line), nullptr));
+}
 
 }  // namespace postern::shell

@@ -1,0 +1,198 @@
+// The page of `postern explain`: what the command is made of, what each step of the funnel said, how to allow it.
+#include "cli/render.h"
+
+#include "base/quote.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+#include <utility>
+
+namespace postern::cli {
+namespace {
+
+using policy::Reason;
+using policy::ReasonKind;
+using policy::Verdict;
+
+// The funnel, in its order.
+enum class Step { whole_deny, whole_ask, part_deny, person, part_ask, safety, mode, allow, otherwise };
+struct NamedStep {
+    Step step;
+    const char* name;
+    const char* what;
+};
+constexpr auto kSteps = std::to_array<NamedStep>({
+    {Step::whole_deny, "1a", "deny rules for the whole tool"},
+    {Step::whole_ask, "1b", "ask rules for the whole tool"},
+    {Step::part_deny, "1c", "deny rules and blocked places, for every part"},
+    {Step::person, "1e", "what the text does not decide"},
+    {Step::part_ask, "1f", "ask rules, for every part"},
+    {Step::safety, "1g", "protected files and dangerous removals"},
+    {Step::mode, "2a", "the mode"},
+    {Step::allow, "2b", "allow rules, the sandbox, commands that change nothing"},
+    {Step::otherwise, "3", "otherwise a person is asked"},
+});
+
+bool is_whole_tool(const Reason& reason) {
+    return reason.rule.find('(') == std::string::npos || reason.rule.ends_with("(*)");
+}
+
+Step step_of(const Reason& reason) {
+    switch (reason.kind) {
+        case ReasonKind::undecidable: return Step::person;
+        case ReasonKind::safety: return Step::safety;
+        case ReasonKind::mode: return Step::mode;
+        case ReasonKind::sandbox:
+        case ReasonKind::read_only: return Step::allow;
+        case ReasonKind::fallback: return Step::otherwise;
+        case ReasonKind::rule:
+        case ReasonKind::path:
+        case ReasonKind::network: break;
+    }
+    const bool rule = reason.kind == ReasonKind::rule;
+    switch (reason.verdict) {
+        case Verdict::deny: return rule && is_whole_tool(reason) ? Step::whole_deny : Step::part_deny;
+        case Verdict::ask:
+            if (!rule) return Step::otherwise;
+            return is_whole_tool(reason) ? Step::whole_ask : Step::part_ask;
+        case Verdict::allow: return Step::allow;
+    }
+    return Step::otherwise;
+}
+
+// Equal lines once, and no more than can be read.
+class Lines {
+public:
+    Lines(Detail detail, std::string indent) : most_(detail == Detail::full ? 1000 : 6), indent_(std::move(indent)) {}
+
+    void add(const std::string& line) {
+        if (!seen_.insert(line).second) return;
+        if (++count_ <= most_) text_ += indent_ + line + '\n';
+    }
+    [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+    [[nodiscard]] std::string text() const {
+        if (count_ <= most_) return text_;
+        return text_ + indent_ + "and " + std::to_string(count_ - most_) + " more\n";
+    }
+
+private:
+    std::size_t most_, count_ = 0;
+    std::string indent_, text_;
+    std::unordered_set<std::string> seen_;
+};
+
+std::string steps_text(const Explained& explained, const Look& look) {
+    std::string out = look.bold("Steps") + '\n';
+    for (const auto& [step, name, what] : kSteps) {
+        out += "  " + std::string(name) + std::string(4 - std::string_view(name).size(), ' ') + what;
+        Lines said(explained.detail, "        ");
+        for (const Reason& reason : explained.answer.decision.reasons) {
+            if (step_of(reason) == step) said.add(verdict_word(reason.verdict, look) + ": " + reason_text(reason));
+        }
+        out += said.empty() ? look.dim(": nothing") + '\n' : ":\n" + said.text();
+    }
+    return out;
+}
+
+std::string unknowns_text(const Explained& explained, const Look& look) {
+    const app::Answer& answer = explained.answer;
+    if (answer.analysis.unknowns.empty()) return {};
+    Lines lines(explained.detail, "  ");
+    for (const shell::Unknown& unknown : answer.analysis.unknowns) {
+        const std::string_view text = answer.text;
+        const std::size_t begin = std::min<std::size_t>(unknown.span.begin, text.size());
+        const std::size_t length = std::min<std::size_t>(unknown.span.end - unknown.span.begin, 60);
+        std::string line = std::string(to_string(unknown.doubt)) + ": " + printable(unknown.what);
+        if (length > 0 && begin < text.size()) line += "  `" + printable(text.substr(begin, length)) + '`';
+        lines.add(line);
+    }
+    return look.bold("Not decided by the text alone") + '\n' + lines.text() + '\n';
+}
+
+// The file in which to write a rule, and what to do afterwards.
+std::string place_for_rules(const Explained& what) {
+    if (what.names_file) {
+        for (const settings::Source& source : what.session.settings.sources) {
+            if (source.scope == settings::Scope::command_line && source.file != "--set") return source.file;
+        }
+    }
+    return what.session.places.project.text() + "/.postern/settings.json";
+}
+
+std::vector<std::string> suggestions(const policy::Decision& decision) {
+    std::vector<std::string> out;
+    for (const Reason& reason : decision.reasons) {
+        if (reason.verdict == Verdict::allow || reason.suggestion.empty()) continue;
+        if (std::ranges::find(out, reason.suggestion) == out.end()) out.push_back(reason.suggestion);
+    }
+    return out;
+}
+
+// What stands in the way and no allow rule lifts, one line each.
+std::string obstacles(const Explained& what) {
+    Lines out(what.detail, "  ");
+    for (const Reason& reason : what.answer.decision.reasons) {
+        if (reason.verdict == Verdict::allow || !reason.suggestion.empty()) continue;
+        std::string line;
+        if (!reason.source.empty()) {
+            const std::string entry = reason.rule.empty() ? "the entry" : printable(reason.rule);
+            line = "take " + entry + " out of " + origin_text(reason) + "; no allow rule outweighs it";
+        } else if (reason.kind == ReasonKind::safety) {
+            line = "a person must confirm it each time; no setting lifts this: " + printable(reason.message);
+        } else if (reason.kind == ReasonKind::undecidable) {
+            line =
+                what.session.policy.sandbox
+                    ? "write the command so that its text says what runs, or set \"postern.undecidable\" to \"allow\""
+                    : "write the command so that its text says what runs, or let the sandbox hold it "
+                      "(\"sandbox.enabled\": true)";
+        } else {
+            line = printable(reason.message);
+        }
+        out.add(line);
+    }
+    return out.text();
+}
+
+// A JSON string: the rules suggested are plain text but for what a quote or a backslash would do.
+std::string json_string(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c;
+    }
+    return printable(out) + '"';
+}
+
+std::string way_out(const Explained& what, const Look& look) {
+    if (what.answer.decision.verdict == Verdict::allow) return {};
+    std::string out = '\n' + look.bold("To allow it") + '\n';
+    out += obstacles(what);
+    const auto rules = suggestions(what.answer.decision);
+    if (rules.empty()) return out;
+    const std::string file = place_for_rules(what);
+    out += "  add to \"permissions\", \"allow\" in " + printable(file) + ":\n";
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        out += "      " + json_string(rules[i]) + (i + 1 < rules.size() ? ",\n" : "\n");
+    }
+    if (!what.names_file) out += "  then run: postern trust\n";
+    return out;
+}
+
+}  // namespace
+
+std::string explanation(const Explained& what, const Look& look) {
+    const app::Answer& answer = what.answer;
+    constexpr std::size_t kShownText = 400;
+    std::string out = look.bold(printable(std::string_view(answer.text).substr(0, kShownText)));
+    if (answer.text.size() > kShownText) out += " … (" + std::to_string(answer.text.size()) + " bytes)";
+    out += '\n' + command_tree(answer, look) + '\n';
+    out += unknowns_text(what, look);
+    out += steps_text(what, look);
+    out += '\n' + look.bold("Verdict") + ": " + verdict_word(answer.decision.verdict, look);
+    if (answer.decision.sandboxed) out += ", in the sandbox";
+    out += '\n';
+    return out + way_out(what, look);
+}
+
+}  // namespace postern::cli

@@ -1,0 +1,25 @@
+// postern init: first settings for a project, from what lies in its directory.
+#include "settings/init.h"
+
+#include "app/host.h"
+#include "app/settings_file.h"
+#include "base/quote.h"
+#include "cli/commands.h"
+#include "cli/terminal.h"
+
+namespace postern::cli {
+
+int run_init(const Parsed& options) {
+    const auto project = app::working_directory(options.value(Opt::cwd).value_or("."));
+    if (!project) return report(project.error());
+    const settings::Starter starter = settings::starter_settings(settings::read_facts(*project));
+    const auto replace = options.has(Opt::force) ? app::Replace::yes : app::Replace::no;
+    const auto written = app::write_project_settings(*project, starter.text, replace);
+    if (!written) return report(written.error());
+    if (options.has(Opt::quiet)) return 0;
+    std::string out = "Wrote " + printable(written->text()) + '\n';
+    for (const std::string& choice : starter.choices) out += "  " + printable(choice) + '\n';
+    return print(out + "Read it, then let it count with: postern trust\n", 0);
+}
+
+}  // namespace postern::cli
