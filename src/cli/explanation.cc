@@ -135,17 +135,17 @@ std::string obstacles(const Explained& what) {
     for (const Reason& reason : what.answer.decision.reasons) {
         if (reason.verdict == Verdict::allow || !reason.suggestion.empty()) continue;
         std::string line;
-        if (!reason.source.empty()) {
-            const std::string entry = reason.rule.empty() ? "the entry" : printable(reason.rule);
-            line = "take " + entry + " out of " + origin_text(reason) + "; no allow rule outweighs it";
-        } else if (reason.kind == ReasonKind::safety) {
-            line = "a person must confirm it each time; no setting lifts this: " + printable(reason.message);
-        } else if (reason.kind == ReasonKind::undecidable) {
+        if (reason.kind == ReasonKind::undecidable) {
             line =
                 what.session.policy.sandbox
                     ? "write the command so that its text says what runs, or set \"postern.undecidable\" to \"allow\""
                     : "write the command so that its text says what runs, or let the sandbox hold it "
                       "(\"sandbox.enabled\": true)";
+        } else if (!reason.source.empty()) {
+            const std::string entry = reason.rule.empty() ? "the entry" : printable(reason.rule);
+            line = "take " + entry + " out of " + origin_text(reason) + "; no allow rule outweighs it";
+        } else if (reason.kind == ReasonKind::safety) {
+            line = "a person must confirm it each time; no setting lifts this: " + printable(reason.message);
         } else {
             line = printable(reason.message);
         }

@@ -48,6 +48,11 @@ std::string options_of(const CommandSpec& command) {
     return out;
 }
 
+// One arm of the case that chooses the words offered.
+void add_arm(std::string& out, std::string_view pattern, std::string_view words) {
+    out.append("    '").append(pattern).append("'*) words='").append(words).append("' ;;\n");
+}
+
 }  // namespace
 
 std::string top_help() {
@@ -90,13 +95,13 @@ std::string bash_completion() {
         std::string seconds;
         for (const CommandSpec& command : command_specs()) {
             if (command.name == first) {
-                out += "    '" + std::string(first) + " '*) words='" + options_of(command) + "' ;;\n";
+                add_arm(out, std::string(first) + ' ', options_of(command));
             } else if (command.name.starts_with(std::string(first) + ' ')) {
-                out += "    '" + std::string(command.name) + "'*) words='" + options_of(command) + "' ;;\n";
-                seconds += (seconds.empty() ? "" : " ") + std::string(command.name.substr(first.size() + 1));
+                add_arm(out, command.name, options_of(command));
+                seconds.append(seconds.empty() ? "" : " ").append(command.name.substr(first.size() + 1));
             }
         }
-        if (!seconds.empty()) out += "    '" + std::string(first) + " '*) words='" + seconds + "' ;;\n";
+        if (!seconds.empty()) add_arm(out, std::string(first) + ' ', seconds);
     }
     out += "    esac\n    [ \"$COMP_CWORD\" -gt 1 ] || words='";
     for (const std::string_view first : first_words()) out += std::string(first) + ' ';

@@ -149,7 +149,8 @@ Offered offered_by(const std::vector<Word>& words, std::string_view program) {
             after_flag = false;
         } else if (is_flag) {
             if (has_hole(text)) o.more_flags = true;
-            o.flags.push_back((old_style ? "-" : "") + text.substr(0, text.find(kHole)));
+            std::string& flag = o.flags.emplace_back(old_style ? 1 : 0, '-');
+            flag.append(text, 0, text.find(kHole));
             after_flag = true;
         } else {
             if (!only_operands && word.starts_dynamic() && word.base == Base::none) o.more_flags = true;

@@ -40,7 +40,8 @@ void add_destination(FileUses& uses, const Word& destination, const std::vector<
         const std::string_view name = shell::base_name(path);
         if (name.empty() || name == "." || name == ".." || name == "/") continue;
         Word inside = destination;
-        inside.text += (destination.text.ends_with('/') ? "" : "/") + std::string(name);
+        if (!inside.text.ends_with('/')) inside.text += '/';
+        inside.text += name;
         inside.dynamic = static_cast<std::uint8_t>(inside.dynamic | source->dynamic);
         uses.add(Use::write, inside, tree);
     }
@@ -63,7 +64,7 @@ void add_copy(FileUses& uses, const FileRow& row, const Scan& scan, std::string_
         sources.pop_back();
     } else if (program == "ln" && !sources.empty()) {
         destination = *sources.front();
-        destination.text = ".";  // `ln -s ../x` makes ./x
+        destination.text.assign(1, '.');  // `ln -s ../x` makes ./x
         destination.dynamic = 0;
     } else {
         for (const Word* word : sources) uses.add(Use::read, *word, tree);

@@ -122,7 +122,7 @@ void for_each_option(std::string_view options, F f) {
 void append_each(std::string_view longs, std::vector<std::string>& names) {
     while (!longs.empty()) {
         const std::size_t end = std::min(longs.find('+'), longs.size());
-        names.push_back("--" + std::string(longs.substr(0, end)));
+        names.emplace_back(2, '-').append(longs.substr(0, end));
         longs.remove_prefix(std::min(end + 1, longs.size()));
     }
 }
@@ -166,7 +166,7 @@ bool FlagNames::splits(std::string_view argument) const noexcept {
 void FlagNames::append_names(std::string_view argument, std::vector<std::string>& names) const {
     if (argument.starts_with("--")) {
         const std::string_view name = argument.substr(2, std::min(argument.find('='), argument.size()) - 2);
-        names.push_back("--" + std::string(name));
+        names.emplace_back(2, '-').append(name);
         bool exact = false;
         for_each_option(options_, [&](std::string_view, std::string_view full) { exact = exact || full == name; });
         for_each_option(options_, [&](std::string_view letter, std::string_view full) {
@@ -183,7 +183,7 @@ void FlagNames::append_names(std::string_view argument, std::vector<std::string>
         return;
     }
     if (signals_ && !signal_number(argument.substr(1)).empty()) {
-        names.push_back("-" + std::string(signal_number(argument.substr(1))));
+        names.emplace_back(1, '-').append(signal_number(argument.substr(1)));
         return;
     }
     if (argument.size() > 2 && !splits(argument)) {
@@ -198,7 +198,7 @@ void FlagNames::append_names(std::string_view argument, std::vector<std::string>
             append_each(full, names);
             found = true;
         });
-        if (!found) names.push_back(std::string("-") + letter);
+        if (!found) names.emplace_back(1, '-') += letter;
         if (valued_.find(letter) != std::string_view::npos) break;
     }
 }

@@ -66,10 +66,17 @@ void alias(Invocation& call) {
     }
 }
 
+// Bash adds arguments of its own when it calls it.
+void callback(Invocation& call, Word code) {
+    code.text += ' ';
+    code.text += kHole;
+    call.code(code, PlaceKind::callback);
+}
+
 void mapfile(Invocation& call) {
     const Scan scan = shell::scan({.shorts = "d:n:O:s:tu:C:c:"}, call.words);
     for (const Option& option : scan.options) {
-        if (option.name == "C" && option.has_value) call.code(option.value, PlaceKind::callback);
+        if (option.name == "C" && option.has_value) callback(call, option.value);
     }
     for (const std::size_t operand : scan.operands) variable_name(call, call.words[operand]);
 }
@@ -78,7 +85,7 @@ void completion(Invocation& call) {
     const Scan scan = shell::scan({.shorts = "abcdefgjksuvo:A:G:W:F:C:X:P:S:V:prDEI"}, call.words);
     for (const Option& option : scan.options) {
         if (!option.has_value) continue;
-        if (option.name == "C") call.code(option.value, PlaceKind::callback);
+        if (option.name == "C") callback(call, option.value);
         if (option.name == "W") {
             evaluated(call, option.value, option.value.text);
             if (!option.value.literal())
@@ -95,6 +102,11 @@ void hash(Invocation& call) {
 void enable(Invocation& call) {
     if (find_option(shell::scan({.shorts = "adnpsf:"}, call.words), "f"))
         call.doubt(Doubt::alias, "enable -f loads a builtin from a file");
+}
+
+void jobs(Invocation& call) {
+    const Scan scan = shell::scan({.shorts = "lnprsx"}, call.words);
+    if (find_option(scan, "x") && !scan.operands.empty()) call.run_from(scan.operands.front());
 }
 
 void fc(Invocation& call) {
@@ -170,6 +182,7 @@ constexpr Builtin kBuiltins[] = {
     {"hash", hash},
     {"enable", enable},
     {"fc", fc},
+    {"jobs", jobs},
     {"declare typeset local readonly export", declare},
     {"read", read},
     {"printf", printf},

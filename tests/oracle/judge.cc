@@ -1,10 +1,12 @@
 #include "judge.h"
 
 #include "analysis_invariants.h"
+#include "policy/flow.h"
 #include "shell/analysis.h"
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace postern::oracle {
 
@@ -62,7 +64,12 @@ bool explains(const shell::Command& command, const Record& record) {
 
 Judgement judge(const std::string& script, const std::vector<Record>& records) {
     Judgement result;
-    const shell::Analysis analysis = shell::analyse(script);
+    shell::Analysis analysis = shell::analyse(script);
+    // Running what the same text writes is noticed one layer up, where files are known.
+    const AbsPath root = AbsPath::root();
+    for (shell::Unknown& unknown : policy::follow_flow(analysis, root, root).unknowns) {
+        analysis.unknowns.push_back(std::move(unknown));
+    }
     if (std::string fault = invariant_broken(analysis, script.size()); !fault.empty()) {
         result.finding = Finding::broken;
         result.detail = std::move(fault);

@@ -90,7 +90,7 @@ TEST(Parser, FindsSubstitutionsEverywhere) {
         {"p0 `p1 \\`p2\\``", "substitution: p2\nsubstitution: p1 _\ntop: p0 _", "nested backquotes"},
         {"p0 $(p1 \")\"; p2)", "substitution: p1 )\nsubstitution: p2\ntop: p0 _", "a quoted parenthesis"},
         {"p0 $(p1 # )\np2\n)", "substitution: p1\nsubstitution: p2\ntop: p0 _", "a parenthesis in a comment"},
-        {"p0 $(p1 <<E\n)\nE\np2\n)", "substitution: p1 <<)\n\nsubstitution: p2\ntop: p0 _", "a parenthesis in a heredoc"},
+        {"p0 $(p1 <<E\n)\nE\np2\n)", "substitution: p1 <<)\n\nsubstitution: p2\ntop: p0 _\n? syntax", "a parenthesis in a heredoc; bash joins what follows one"},
         {"p0 $(case x in x) p1;; esac)", "case-arm: p1\ntop: p0 _", "a case pattern's parenthesis"},
         {"p0 $\\\n(p1)", "substitution: p1\ntop: p0 _", "continuation between $ and ("},
         {"x=$(p1) y[$(p2)]=1 z+=`p3` p0", "substitution: p1\nsubstitution: p2\nsubstitution: p3\ntop: x=_ y=1 z+=_ p0", "assignments"},
