@@ -134,8 +134,9 @@ void unwrap_env(Invocation& call) {
         if (!split) {
             std::size_t next = 0;
             std::vector<Assignment> assignments;
-            while (next < scan.operands.size() &&
-                   (is_assignment(words[scan.operands[next]]) || words[scan.operands[next]].text == "-")) {
+            // To env anything with a `=` is an assignment, whatever the name.
+            while (next < scan.operands.size() && (words[scan.operands[next]].text.find('=') != std::string::npos ||
+                                                   words[scan.operands[next]].text == "-")) {
                 const Word& word = words[scan.operands[next++]];
                 if (word.text != "-") assignments.push_back(to_assignment(word));
             }

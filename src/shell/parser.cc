@@ -262,6 +262,15 @@ void Parser::parse_command() {
     parse_simple_command();
 }
 
+// {name} or {name[subscript]}, directly before a redirection.
+bool Parser::names_descriptor(const RawWord& raw) {
+    if (!raw.plain_literal() || raw.text.size() < 3 || !raw.text.starts_with('{') || !raw.text.ends_with('}')) return false;
+    if (source_.peek() != '<' && source_.peek() != '>') return false;
+    const std::string_view name = std::string_view(raw.text).substr(1, raw.text.size() - 2);
+    const std::string_view bare = name.substr(0, name.find('['));
+    return is_name_start(bare.empty() ? 0 : bare.front()) && std::ranges::all_of(bare, [](char c) { return is_name_char(c); });
+}
+
 void Parser::parse_simple_command() {
     const std::size_t begin = source_.pos();
     Command command;
@@ -292,9 +301,7 @@ void Parser::parse_simple_command() {
             read_array(array);
             raw.add_hole(kParameter, Mark::hole);
         }
-        const bool names_descriptor = raw.text.size() > 2 && raw.text.starts_with('{') && raw.text.ends_with('}') &&
-                                      raw.plain_literal() && (source_.peek() == '<' || source_.peek() == '>');
-        if (names_descriptor && at_redirection()) continue;  // {fd}>file
+        if (names_descriptor(raw) && at_redirection()) continue;  // {fd}>file
         for (Word& word : finish(std::move(raw), Expand::all, collector_.limits().brace_words)) {
             command.words.push_back(std::move(word));
         }

@@ -46,6 +46,7 @@ private:
     void parse_pipeline();
     void parse_command();
     void parse_simple_command();
+    bool names_descriptor(const RawWord& raw);
     bool parse_function_rest(std::string name, std::size_t begin);
     void into_pipeline(std::size_t first_command, std::size_t first_place, std::size_t begin);
     bool at_separator();

@@ -21,9 +21,8 @@ void Parser::parse_trailing_redirections(std::size_t begin) {
         if (!at_redirection()) {
             const std::size_t here = source_.pos();
             RawWord raw;
-            const bool names_descriptor =
-                source_.peek() == '{' && read_word(raw, WordMode::plain) && raw.text.ends_with('}') && at_redirection();
-            if (!names_descriptor) {
+            const bool named = source_.peek() == '{' && read_word(raw, WordMode::plain) && names_descriptor(raw) && at_redirection();
+            if (!named) {
                 source_.seek(here);
                 break;
             }

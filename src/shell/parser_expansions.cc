@@ -55,6 +55,9 @@ void Parser::read_dollar(RawWord& word, Quoting quoting) {
     }
     if (is_special_parameter(c)) {
         source_.advance();
+        // Looking for the end of the word, bash takes the second `$` of `$$(` for the start of a substitution.
+        const int next = source_.peek();
+        if (c == '$' && (next == '(' || next == '{' || next == '[')) doubt(Doubt::syntax, "$$ directly before a bracket", source_.pos());
         // "$@" is any number of words even in quotes.
         return word.add_hole(kParameter, c == '@' ? Mark::split_hole : hole);
     }
