@@ -30,7 +30,8 @@ Result<AbsPath> AbsPath::parse(std::string_view raw) {
     if (raw.find('\0') != std::string_view::npos) return fail(Errc::invalid, "path contains a NUL byte");
     if (!raw.starts_with('/')) return fail(Errc::invalid, "path is not absolute", std::string(raw));
     std::string text = "/";
-    if (!append_components(text, raw, DotDot::refuse)) return fail(Errc::invalid, "path contains \"..\"", std::string(raw));
+    if (!append_components(text, raw, DotDot::refuse))
+        return fail(Errc::invalid, "path contains \"..\"", std::string(raw));
     return AbsPath(std::move(text));
 }
 

@@ -5,6 +5,7 @@
 #include "policy/reasons.h"
 #include "policy/safety.h"
 #include "shell/environment.h"
+#include "shell/exec_options.h"
 
 #include <algorithm>
 #include <array>
@@ -19,13 +20,24 @@ using shell::Command;
 
 // Options that turn a harmless program into another one: a rule must name them to allow them.
 bool needs_naming(const Command& command, const CommandPattern& pattern) {
-    static constexpr std::array<std::string_view, 10> kFind{"-exec", "-execdir", "-ok", "-okdir", "-delete",
-                                                            "-fprint", "-fprint0", "-fprintf", "-fls", "-files0-from"};
+    static constexpr std::array<std::string_view, 10> kFind{
+        "-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls", "-files0-from"};
     if (command.name() != "find") return false;
     return std::ranges::any_of(command.words, [&](const shell::Word& word) {
         const bool dangerous = std::ranges::find(kFind, word.text) != kFind.end();
         return dangerous && std::ranges::find(pattern.words(), word.text) == pattern.words().end();
     });
+}
+
+// A value known only at run time could be an option that runs something else.
+bool may_get_exec_option(const Command& command) {
+    const std::string_view name = command.name();
+    bool options = true;
+    return shell::takes_exec_options(name.substr(name.rfind('/') + 1)) &&
+           std::ranges::any_of(command.words, [&](const shell::Word& word) {
+               options = options && word.text != "--";
+               return options && word.starts_dynamic() && word.base == shell::Base::none;
+           });
 }
 
 const shell::Assignment* unlisted_assignment(const Command& command) {
@@ -37,8 +49,9 @@ const shell::Assignment* unlisted_assignment(const Command& command) {
 }
 
 bool harmless_device(std::string_view path) {
-    return path == "/dev/null" || path == "/dev/stdout" || path == "/dev/stderr" || path == "/dev/stdin" || path == "/dev/tty" ||
-           path == "/dev/zero" || path == "/dev/urandom" || path == "/dev/random" || path.starts_with("/dev/fd/");
+    return path == "/dev/null" || path == "/dev/stdout" || path == "/dev/stderr" || path == "/dev/stdin" ||
+           path == "/dev/tty" || path == "/dev/zero" || path == "/dev/urandom" || path == "/dev/random" ||
+           path.starts_with("/dev/fd/");
 }
 
 class Coverage {
@@ -53,7 +66,8 @@ public:
             touches(command, i);
         }
         if (reasons_.empty()) {
-            reasons_.push_back({.verdict = Verdict::allow, .kind = ReasonKind::read_only, .message = "nothing here runs a program"});
+            reasons_.push_back(
+                {.verdict = Verdict::allow, .kind = ReasonKind::read_only, .message = "nothing here runs a program"});
         }
         return std::move(reasons_);
     }
@@ -82,7 +96,9 @@ private:
             return granted("is known to change nothing");
         }
         if (policy_.mode == Mode::accept_edits && edits_inside(command)) {
-            return {.verdict = Verdict::allow, .kind = ReasonKind::mode, .message = "mode acceptEdits allows file changes inside the working directories"};
+            return {.verdict = Verdict::allow,
+                    .kind = ReasonKind::mode,
+                    .message = "mode acceptEdits allows file changes inside the working directories"};
         }
         if (policy_.mode == Mode::plan) return missing(command, "mode plan allows only commands that change nothing");
         return missing(command, "no rule allows it");
@@ -99,7 +115,9 @@ private:
                 .suggestion = suggested_rule(command)};
     }
 
-    const Flow::Step& step(const Command& command) const { return flow_.steps[static_cast<std::size_t>(&command - analysis_.commands.data())]; }
+    const Flow::Step& step(const Command& command) const {
+        return flow_.steps[static_cast<std::size_t>(&command - analysis_.commands.data())];
+    }
 
     bool leaves_working_directories(const Command& command) const {
         if (command.name() != "cd" && command.name() != "pushd") return false;
@@ -116,15 +134,16 @@ private:
 
     bool all_inside(const FileTouch& touch) const {
         return touch.surely && std::ranges::all_of(touch.paths, [this](const NamedPath& path) {
-            const auto plain = path.literal ? AbsPath::parse(path.text) : fail(Errc::invalid, "");
-            return plain && inside_working_directories(policy_, *plain);
-        });
+                   const auto plain = path.literal ? AbsPath::parse(path.text) : fail(Errc::invalid, "");
+                   return plain && inside_working_directories(policy_, *plain);
+               });
     }
 
     // mkdir, touch, rm, rmdir, mv, cp, sed with every path known and inside.
     bool edits_inside(const Command& command) const {
         static constexpr std::array<std::string_view, 7> kEdits{"mkdir", "touch", "rm", "rmdir", "mv", "cp", "sed"};
-        if (std::ranges::find(kEdits, command.name()) == kEdits.end() || unlisted_assignment(command) != nullptr) return false;
+        if (std::ranges::find(kEdits, command.name()) == kEdits.end() || unlisted_assignment(command) != nullptr)
+            return false;
         const auto& touches = step(command).touches;
         return !touches.empty() && std::ranges::all_of(touches, [this](const FileTouch& t) { return all_inside(t); });
     }
@@ -140,9 +159,11 @@ private:
 
     // What redirections write, and what commands that need no rule read, is judged like the file tools.
     void touches(const Command& command, std::uint32_t index) {
-        const bool by_rule = !command.words.empty() && policy_.mode != Mode::plan && allowing_rule(policy_, command) != nullptr;
+        const bool by_rule =
+            !command.words.empty() && policy_.mode != Mode::plan && allowing_rule(policy_, command) != nullptr;
         for (const FileTouch& touch : flow_.steps[index].touches) {
-            const bool device = std::ranges::all_of(touch.paths, [](const NamedPath& p) { return p.literal && harmless_device(p.text); });
+            const bool device = std::ranges::all_of(
+                touch.paths, [](const NamedPath& p) { return p.literal && harmless_device(p.text); });
             if (device || rule_allows(touch)) continue;
             const std::string& path = touch.paths.front().text;
             if (touch.use == Use::write) {
@@ -177,7 +198,8 @@ private:
 const CompiledRule* allowing_rule(const Policy& policy, const Command& command) {
     for (const CompiledRule& rule : policy.allow) {
         if (!rule.command || rule.command->spans_commands()) continue;
-        if (match_strictly(*rule.command, command) && !needs_naming(command, *rule.command)) return &rule;
+        if (!match_strictly(*rule.command, command) || needs_naming(command, *rule.command)) continue;
+        return may_get_exec_option(command) ? nullptr : &rule;
     }
     return nullptr;
 }

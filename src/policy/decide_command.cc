@@ -30,10 +30,10 @@ public:
           sandboxed_(policy.sandbox && !(request.unsandboxed && policy.allow_unsandboxed) && !excluded()) {}
 
     Decision run() {
-        whole_tool();                      // 1a, 1b
-        content(policy_.deny);             // 1c, 1d: every deny before any ask
-        content(policy_.ask);              // 1f
-        safety();                          // 1g
+        whole_tool();           // 1a, 1b
+        content(policy_.deny);  // 1c, 1d: every deny before any ask
+        content(policy_.ask);   // 1f
+        safety();               // 1g
         undecidable();
         if (strictest_so_far() == Verdict::allow) grant();  // 2a, 2b, 3
         Decision decision = conclude(policy_, std::move(reasons_));
@@ -47,7 +47,8 @@ private:
 
     std::string whole_text() const {
         constexpr std::size_t kMost = 200;
-        return request_.text.size() <= kMost ? std::string(request_.text) : std::string(request_.text.substr(0, kMost)) + "…";
+        return request_.text.size() <= kMost ? std::string(request_.text)
+                                             : std::string(request_.text.substr(0, kMost)) + "…";
     }
 
     // sandbox.excludedCommands takes a line out of the sandbox only if every part is listed, and nothing in it could
@@ -55,14 +56,16 @@ private:
     bool excluded() const {
         if (policy_.excluded.empty() || analysis_.commands.empty() || !analysis_.unknowns.empty()) return false;
         for (const shell::Place& place : analysis_.places) {
-            if (place.kind == shell::PlaceKind::substitution || place.kind == shell::PlaceKind::process_substitution) return false;
+            if (place.kind == shell::PlaceKind::substitution || place.kind == shell::PlaceKind::process_substitution)
+                return false;
         }
         return std::ranges::all_of(analysis_.commands, [this](const Command& command) {
             const bool to_file = std::ranges::any_of(command.redirections, [](const shell::Redirection& r) {
                 return r.kind != shell::RedirectionKind::duplicate;
             });
             if (to_file || command.name() == "cd" || command.name() == "pushd") return false;
-            return std::ranges::any_of(policy_.excluded, [&](const CommandPattern& p) { return match_strictly(p, command); });
+            return std::ranges::any_of(policy_.excluded,
+                                       [&](const CommandPattern& p) { return match_strictly(p, command); });
         });
     }
 
@@ -71,8 +74,10 @@ private:
             for (const CompiledRule& rule : rules) {
                 if (!names_tool(rule.rule, "Bash")) continue;
                 const bool unsandboxed = rule.rule.kind == RuleKind::parameter && request_.unsandboxed &&
-                                         rule.rule.parameter == "dangerouslyDisableSandbox" && rule.rule.specifier == "true";
-                if (rule.rule.kind == RuleKind::whole_tool || unsandboxed) reasons_.push_back(rule_reason(rule, verdict, whole_text()));
+                                         rule.rule.parameter == "dangerouslyDisableSandbox" &&
+                                         rule.rule.specifier == "true";
+                if (rule.rule.kind == RuleKind::whole_tool || unsandboxed)
+                    reasons_.push_back(rule_reason(rule, verdict, whole_text()));
             }
         };
         check(policy_.deny, Verdict::deny);
@@ -125,7 +130,9 @@ private:
                 worst = std::max(worst, match_path(*rule.path, path, touch.reach));
                 if (path.literal) worst = std::max(worst, match_link_target(*rule.path, path.text));
             }
-            if (worst != Match::no) hit(rule, worst, touch.paths.front().literal ? touch.paths.front().text : shown(analysis_.commands[index]), index);
+            if (worst != Match::no)
+                hit(rule, worst,
+                    touch.paths.front().literal ? touch.paths.front().text : shown(analysis_.commands[index]), index);
         }
     }
 
@@ -148,7 +155,8 @@ private:
             const Flow::Step& step = flow_.steps[i];
             const bool removes = analysis_.commands[i].name().find("rm") != std::string_view::npos;
             for (std::size_t d = 0; removes && d < step.directories; ++d) {
-                auto critical = critical_removal(analysis_.commands[i], {flow_.directories[d], policy_.host.home, policy_.working_directories});
+                auto critical = critical_removal(
+                    analysis_.commands[i], {flow_.directories[d], policy_.host.home, policy_.working_directories});
                 if (!critical) continue;
                 add_safety(i, shown(analysis_.commands[i]), std::move(*critical));
                 break;
@@ -163,10 +171,13 @@ private:
         for (const NamedPath& path : touch.paths) {
             // Of a path known only in part, the directory it is in counts.
             const std::size_t hole = path.text.find(shell::kHole);
-            const auto plain = AbsPath::parse(path.literal ? path.text : path.text.substr(0, path.text.rfind('/', hole) + 1));
+            const auto plain =
+                AbsPath::parse(path.literal ? path.text : path.text.substr(0, path.text.rfind('/', hole) + 1));
             if (!plain) continue;
-            auto why = path.literal ? protected_reason(*plain, policy_.host.home) : protected_below(*plain, policy_.host.home);
-            if (!why && policy_.host.follow_links) why = protected_reason(policy_.host.follow_links(*plain), policy_.host.home);
+            auto why =
+                path.literal ? protected_reason(*plain, policy_.host.home) : protected_below(*plain, policy_.host.home);
+            if (!why && policy_.host.follow_links)
+                why = protected_reason(policy_.host.follow_links(*plain), policy_.host.home);
             if (!why) continue;
             return add_safety(index, path.text, "writes a protected file: " + std::string(*why));
         }
@@ -200,7 +211,8 @@ private:
         if (unknown.command != shell::kNoCommand) {
             reason.subject = shown(analysis_.commands[unknown.command]);
         } else if (unknown.span.end <= request_.text.size() && unknown.span.begin < unknown.span.end) {
-            reason.subject = std::string(request_.text.substr(unknown.span.begin, std::min<std::size_t>(unknown.span.end - unknown.span.begin, 120)));
+            reason.subject = std::string(request_.text.substr(
+                unknown.span.begin, std::min<std::size_t>(unknown.span.end - unknown.span.begin, 120)));
         }
         reasons_.push_back(std::move(reason));
     }
@@ -220,7 +232,8 @@ private:
         if (policy_.undecidable != Undecidable::allow) return false;
         const bool guarded = sandboxed_ && policy_.host.has_exec_guard;
         if (guarded) return false;  // reported, as an allow
-        if (!policy_.restricts() && (allowed_as_a_whole() != nullptr || policy_.mode == Mode::bypass_permissions)) return true;
+        if (!policy_.restricts() && (allowed_as_a_whole() != nullptr || policy_.mode == Mode::bypass_permissions))
+            return true;
         const bool code = unknown.doubt == Doubt::inline_code || unknown.doubt == Doubt::script_input;
         if (!code || unknown.command == shell::kNoCommand) return false;
         const Command& command = analysis_.commands[unknown.command];
@@ -229,8 +242,8 @@ private:
 
     static bool runs_shell_code(const Command& command) {
         const std::string_view name = command.name().substr(command.name().rfind('/') + 1);
-        return name.ends_with("sh") || name == "eval" || name == "xargs" || name == "parallel" || name == "ssh" || name == "find" ||
-               name == "git" || name == "busybox";
+        return name.ends_with("sh") || name == "eval" || name == "xargs" || name == "parallel" || name == "ssh" ||
+               name == "find" || name == "git" || name == "busybox";
     }
 
     const CompiledRule* allowed_as_a_whole() const {
@@ -243,7 +256,10 @@ private:
 
     void grant() {
         if (policy_.mode == Mode::bypass_permissions) {
-            reasons_.push_back({.verdict = Verdict::allow, .kind = ReasonKind::mode, .subject = whole_text(), .message = "mode bypassPermissions allows it"});
+            reasons_.push_back({.verdict = Verdict::allow,
+                                .kind = ReasonKind::mode,
+                                .subject = whole_text(),
+                                .message = "mode bypassPermissions allows it"});
         } else if (auto_allowed()) {
             reasons_.push_back({.verdict = Verdict::allow,
                                 .kind = ReasonKind::sandbox,
@@ -273,6 +289,8 @@ private:
 
 }  // namespace
 
-Decision decide_command(const Policy& policy, const CommandRequest& request) { return Judge(policy, request).run(); }
+Decision decide_command(const Policy& policy, const CommandRequest& request) {
+    return Judge(policy, request).run();
+}
 
 }  // namespace postern::policy

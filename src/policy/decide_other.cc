@@ -16,7 +16,10 @@ using settings::Mode;
 // What is left when no rule speaks: the mode, or a question.
 Reason remaining(const Policy& policy, std::string_view subject, std::string suggestion) {
     if (policy.mode == Mode::bypass_permissions) {
-        return {.verdict = Verdict::allow, .kind = ReasonKind::mode, .subject = std::string(subject), .message = "mode bypassPermissions allows it"};
+        return {.verdict = Verdict::allow,
+                .kind = ReasonKind::mode,
+                .subject = std::string(subject),
+                .message = "mode bypassPermissions allows it"};
     }
     return {.verdict = Verdict::ask,
             .kind = ReasonKind::fallback,
@@ -26,7 +29,8 @@ Reason remaining(const Policy& policy, std::string_view subject, std::string sug
 }
 
 template <class Hits>
-void collect(const std::vector<CompiledRule>& rules, std::string_view subject, const Hits& hits, std::vector<Reason>& out) {
+void collect(const std::vector<CompiledRule>& rules, std::string_view subject, const Hits& hits,
+             std::vector<Reason>& out) {
     for (const CompiledRule& rule : rules) {
         if (hits(rule)) out.push_back(rule_reason(rule, verdict_of(rule.rule.effect), std::string(subject)));
     }
@@ -50,12 +54,15 @@ Decision decide_host(const Policy& policy, std::string_view host) {
         return {.reasons = {{.verdict = Verdict::deny, .kind = ReasonKind::network, .message = "no host is named"}}};
     }
     // A rule against one port stands against the host while the port is not known.
-    const auto against = [&endpoint](const DomainPattern& pattern) { return pattern.match(endpoint.host, endpoint.port) != Match::no; };
+    const auto against = [&endpoint](const DomainPattern& pattern) {
+        return pattern.match(endpoint.host, endpoint.port) != Match::no;
+    };
     const auto hits = [&](const CompiledRule& rule) {
         if (!names_tool(rule.rule, "WebFetch")) return false;
         if (rule.rule.kind == RuleKind::whole_tool) return true;
         if (!rule.domain) return false;
-        return rule.rule.effect == Effect::allow ? rule.domain->matches(endpoint.host, endpoint.port) : against(*rule.domain);
+        return rule.rule.effect == Effect::allow ? rule.domain->matches(endpoint.host, endpoint.port)
+                                                 : against(*rule.domain);
     };
     collect(policy.deny, host, hits, reasons);
     for (const ListedDomain& entry : policy.denied_domains) {
@@ -65,7 +72,8 @@ Decision decide_host(const Policy& policy, std::string_view host) {
     if (reasons.empty()) collect(policy.allow, host, hits, reasons);
     if (reasons.empty()) {
         for (const ListedDomain& entry : policy.allowed_domains) {
-            if (entry.pattern.matches(endpoint.host, endpoint.port)) reasons.push_back(listed(entry, Verdict::allow, "allowedDomains", host));
+            if (entry.pattern.matches(endpoint.host, endpoint.port))
+                reasons.push_back(listed(entry, Verdict::allow, "allowedDomains", host));
         }
     }
     if (reasons.empty() && policy.strict_domains) {
@@ -80,7 +88,9 @@ Decision decide_host(const Policy& policy, std::string_view host) {
 
 Decision decide_tool(const Policy& policy, std::string_view name) {
     std::vector<Reason> reasons;
-    const auto hits = [name](const CompiledRule& rule) { return rule.rule.kind == RuleKind::whole_tool && names_tool(rule.rule, name); };
+    const auto hits = [name](const CompiledRule& rule) {
+        return rule.rule.kind == RuleKind::whole_tool && names_tool(rule.rule, name);
+    };
     collect(policy.deny, name, hits, reasons);
     collect(policy.ask, name, hits, reasons);
     if (reasons.empty()) collect(policy.allow, name, hits, reasons);

@@ -42,13 +42,15 @@ private:
     bool concerns(const CompiledRule& rule) const {
         if (names_tool(rule.rule, name())) return true;
         if (!writes()) return false;
-        return names_tool(rule.rule, "Edit") || (rule.rule.tool == "Read" && rule.path && rule.rule.effect != Effect::allow);
+        return names_tool(rule.rule, "Edit") ||
+               (rule.rule.tool == "Read" && rule.path && rule.rule.effect != Effect::allow);
     }
 
     void rules(const std::vector<CompiledRule>& all) {
         for (const CompiledRule& rule : all) {
             if (!concerns(rule)) continue;
-            const bool hits = rule.rule.kind == RuleKind::whole_tool || (rule.path && (rule.path->matches(path_) || rule.path->matches(target_)));
+            const bool hits = rule.rule.kind == RuleKind::whole_tool ||
+                              (rule.path && (rule.path->matches(path_) || rule.path->matches(target_)));
             if (hits) reasons_.push_back(rule_reason(rule, verdict_of(rule.rule.effect), path_.text()));
         }
     }
@@ -72,10 +74,11 @@ private:
     void outside() {
         const bool blocked = writes() ? policy_.block_writes_outside : policy_.block_reads_outside;
         if (!blocked || inside_working_directories(policy_, path_)) return;
-        reasons_.push_back({.verdict = Verdict::deny,
-                            .kind = ReasonKind::path,
-                            .subject = path_.text(),
-                            .message = "it is outside the working directories, and the settings block that for every rule"});
+        reasons_.push_back(
+            {.verdict = Verdict::deny,
+             .kind = ReasonKind::path,
+             .subject = path_.text(),
+             .message = "it is outside the working directories, and the settings block that for every rule"});
     }
 
     void safety() {
@@ -91,7 +94,8 @@ private:
 
     bool allowed_by(const CompiledRule& rule) const {
         if (!concerns(rule)) return false;
-        return rule.rule.kind == RuleKind::whole_tool || (rule.path && rule.path->matches(path_) && rule.path->matches(target_));
+        return rule.rule.kind == RuleKind::whole_tool ||
+               (rule.path && rule.path->matches(path_) && rule.path->matches(target_));
     }
 
     void grant() {
@@ -102,9 +106,11 @@ private:
                                 .message = std::move(message),
                                 .suggestion = std::move(suggestion)});
         };
-        if (policy_.mode == Mode::bypass_permissions) return add(Verdict::allow, ReasonKind::mode, "mode bypassPermissions allows it");
+        if (policy_.mode == Mode::bypass_permissions)
+            return add(Verdict::allow, ReasonKind::mode, "mode bypassPermissions allows it");
         const bool inside = inside_working_directories(policy_, path_);
-        if (writes() && policy_.mode == Mode::plan) return add(Verdict::ask, ReasonKind::mode, "mode plan changes no files");
+        if (writes() && policy_.mode == Mode::plan)
+            return add(Verdict::ask, ReasonKind::mode, "mode plan changes no files");
         const auto rule = std::ranges::find_if(policy_.allow, [this](const CompiledRule& r) { return allowed_by(r); });
         if (rule != policy_.allow.end()) return reasons_.push_back(rule_reason(*rule, Verdict::allow, path_.text()));
         if (!writes() && inside) return add(Verdict::allow, ReasonKind::path, "it is inside the working directories");
@@ -115,7 +121,8 @@ private:
             return add(Verdict::allow, ReasonKind::mode, "mode acceptEdits allows changes here");
         }
         std::string suggestion = std::string(writes() ? "Edit" : "Read") + "(/" + path_.text() + ")";
-        add(Verdict::ask, ReasonKind::fallback, inside ? "no rule allows changing it" : "it is outside the working directories, and no rule allows it",
+        add(Verdict::ask, ReasonKind::fallback,
+            inside ? "no rule allows changing it" : "it is outside the working directories, and no rule allows it",
             std::move(suggestion));
     }
 
@@ -131,7 +138,9 @@ private:
 Decision decide_path(const Policy& policy, PathTool tool, std::string_view raw) {
     auto path = AbsPath::resolve(policy.host.cwd, raw);
     if (!path || raw.empty()) {
-        return {.reasons = {{.verdict = Verdict::deny, .kind = ReasonKind::path, .message = raw.empty() ? "the path is empty" : path.error().what}}};
+        return {.reasons = {{.verdict = Verdict::deny,
+                             .kind = ReasonKind::path,
+                             .message = raw.empty() ? "the path is empty" : path.error().what}}};
     }
     AbsPath target = policy.host.follow_links ? policy.host.follow_links(*path) : *path;
     return PathJudge(policy, tool, std::move(*path), std::move(target)).run();

@@ -15,7 +15,9 @@ using shell::Word;
 constexpr std::size_t kMaxDirectories = 8;
 constexpr std::size_t kMaxWritten = 256;
 
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string_view base_name(std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
+}
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, name) != names.end();
@@ -24,9 +26,9 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 // Programs whose first operand is a file they run.
 bool runs_its_operand(std::string_view name) {
     while (!name.empty() && (name.back() == '.' || (name.back() >= '0' && name.back() <= '9'))) name.remove_suffix(1);
-    return is_one_of(name, {"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "fish", "python", "pypy", "node", "nodejs",
-                            "deno", "bun", "perl", "ruby", "php", "lua", "luajit", "tclsh", "expect", "Rscript", "osascript",
-                            "source", "."});
+    return is_one_of(name, {"sh",     "bash",   "dash",  "zsh",    "ksh",     "mksh",      "ash",    "rbash", "fish",
+                            "python", "pypy",   "node",  "nodejs", "deno",    "bun",       "perl",   "ruby",  "php",
+                            "lua",    "luajit", "tclsh", "expect", "Rscript", "osascript", "source", "."});
 }
 
 // Files that tell a tool what to run: writing one and calling the tool is running what was written.
@@ -35,11 +37,11 @@ struct Configuration {
     std::string_view file;  // last path component, or a directory component followed by '/'
 };
 constexpr std::array<Configuration, 22> kConfiguration{{
-    {"make", "Makefile"},      {"make", "makefile"},      {"make", "GNUmakefile"}, {"npm", "package.json"},
-    {"npm", ".npmrc"},         {"npx", "package.json"},   {"yarn", "package.json"}, {"yarn", ".yarnrc.yml"},
-    {"pnpm", "package.json"},  {"pnpm", ".npmrc"},        {"bun", "package.json"}, {"git", ".git/"},
-    {"git", ".gitconfig"},     {"git", ".gitattributes"}, {"cargo", "build.rs"},   {"cargo", ".cargo/"},
-    {"pytest", "conftest.py"}, {"just", "justfile"},      {"rake", "Rakefile"},    {"gradle", "build.gradle"},
+    {"make", "Makefile"},      {"make", "makefile"},        {"make", "GNUmakefile"},  {"npm", "package.json"},
+    {"npm", ".npmrc"},         {"npx", "package.json"},     {"yarn", "package.json"}, {"yarn", ".yarnrc.yml"},
+    {"pnpm", "package.json"},  {"pnpm", ".npmrc"},          {"bun", "package.json"},  {"git", ".git/"},
+    {"git", ".gitconfig"},     {"git", ".gitattributes"},   {"cargo", "build.rs"},    {"cargo", ".cargo/"},
+    {"pytest", "conftest.py"}, {"just", "justfile"},        {"rake", "Rakefile"},     {"gradle", "build.gradle"},
     {"ninja", "build.ninja"},  {"cmake", "CMakeLists.txt"},
 }};
 
@@ -53,7 +55,8 @@ bool configures(std::string_view tool, std::string_view path) {
 
 class Tracker {
 public:
-    Tracker(const shell::Analysis& analysis, const AbsPath& cwd, const AbsPath& home) : analysis_(analysis), home_(home) {
+    Tracker(const shell::Analysis& analysis, const AbsPath& cwd, const AbsPath& home)
+        : analysis_(analysis), home_(home) {
         flow_.directories.push_back(cwd);
         flow_.steps.reserve(analysis.commands.size());
     }
@@ -68,7 +71,8 @@ private:
         const Command& command = analysis_.commands[index];
         Flow::Step step{.directories = flow_.directories.size(), .unknown_directory = unknown_directory_};
         for (FileUse& use : file_uses(command)) {
-            FileTouch touch{.use = use.use, .reach = use.tree ? Reach::tree : Reach::file, .redirection = use.redirection};
+            FileTouch touch{
+                .use = use.use, .reach = use.tree ? Reach::tree : Reach::file, .redirection = use.redirection};
             touch.paths = named(use.word);
             touch.surely = !unknown_directory_ || use.word.base != shell::Base::none || use.word.text.starts_with('/');
             if (!touch.paths.empty()) step.touches.push_back(std::move(touch));
@@ -92,7 +96,8 @@ private:
 
     void doubt(Doubt kind, std::string what, std::uint32_t index) {
         const Command& command = analysis_.commands[index];
-        flow_.unknowns.push_back({.doubt = kind, .what = std::move(what), .span = command.span, .place = command.place, .command = index});
+        flow_.unknowns.push_back(
+            {.doubt = kind, .what = std::move(what), .span = command.span, .place = command.place, .command = index});
     }
 
     bool was_written(const Word& word) const {
@@ -139,7 +144,9 @@ private:
     void remember_writes(const Command& command, const Flow::Step& step) {
         const std::string_view tool = base_name(command.name());
         for (const FileTouch& touch : step.touches) {
-            if (touch.use != Use::write || is_one_of(tool, {"rm", "rmdir", "unlink", "chmod", "chown", "mkdir", "touch"})) continue;
+            if (touch.use != Use::write ||
+                is_one_of(tool, {"rm", "rmdir", "unlink", "chmod", "chown", "mkdir", "touch"}))
+                continue;
             for (const NamedPath& path : touch.paths) {
                 if (path.text.starts_with("/dev/")) continue;
                 if (!path.literal || written_.size() >= kMaxWritten) {

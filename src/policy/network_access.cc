@@ -11,7 +11,8 @@ namespace {
 using shell::kHole;
 
 bool fetches(std::string_view name) {
-    static constexpr std::array<std::string_view, 10> kNames{"curl", "wget", "aria2c", "http", "https", "xh", "lynx", "w3m", "git", "axel"};
+    static constexpr std::array<std::string_view, 10> kNames{"curl", "wget", "aria2c", "http", "https",
+                                                             "xh",   "lynx", "w3m",    "git",  "axel"};
     return std::ranges::find(kNames, name.substr(name.rfind('/') + 1)) != kNames.end();
 }
 
@@ -43,7 +44,8 @@ std::vector<Endpoint> hosts_named_by(const shell::Command& command) {
         if (!target.starts_with("/dev/tcp/") && !target.starts_with("/dev/udp/")) continue;
         const std::size_t slash = target.find('/', 9);
         const std::string_view host = target.substr(9, slash - 9);
-        out.push_back(parse_endpoint(slash == std::string_view::npos ? host : std::string(host) + ":" + std::string(target.substr(slash + 1))));
+        out.push_back(parse_endpoint(
+            slash == std::string_view::npos ? host : std::string(host) + ":" + std::string(target.substr(slash + 1))));
     }
     if (!fetches(command.name())) return out;
     const bool bare_hosts = !command.name().ends_with("git");

@@ -68,7 +68,8 @@ private:
             if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
             out.domain = std::move(*pattern);
         }
-        if (auto examples = check_examples(out, entry); !examples) return tl::unexpected<Error>(std::move(examples.error()));
+        if (auto examples = check_examples(out, entry); !examples)
+            return tl::unexpected<Error>(std::move(examples.error()));
         return out;
     }
 
@@ -82,7 +83,8 @@ private:
             }
             // An allow rule that another program's file has and we cannot read only loses a permission.
             if (effect == Effect::allow && source(entry.origin).claude) {
-                out_.warnings.push_back({"ignoring this rule: " + compiled.error().what, settings::render(settings_, entry.origin)});
+                out_.warnings.push_back(
+                    {"ignoring this rule: " + compiled.error().what, settings::render(settings_, entry.origin)});
                 continue;
             }
             return located(std::move(compiled.error()), entry.origin);
@@ -152,7 +154,9 @@ private:
 
 }  // namespace
 
-Result<Compiled> compile(const Settings& settings, Host host) { return Compiler(settings, std::move(host)).run(); }
+Result<Compiled> compile(const Settings& settings, Host host) {
+    return Compiler(settings, std::move(host)).run();
+}
 
 Status check_examples(const CompiledRule& rule, const settings::RuleEntry& entry) {
     if (entry.match.empty() && entry.not_match.empty()) return {};
@@ -161,8 +165,9 @@ Status check_examples(const CompiledRule& rule, const settings::RuleEntry& entry
         const shell::Analysis analysis = shell::analyse(example);
         if (rule.command->spans_commands()) return rule.command->matches_line(example);
         for (const shell::Command& command : analysis.commands) {
-            const bool matches = rule.rule.effect == Effect::allow ? match_strictly(*rule.command, command)
-                                                                   : match_generously(*rule.command, command) == Match::yes;
+            const bool matches = rule.rule.effect == Effect::allow
+                                     ? match_strictly(*rule.command, command)
+                                     : match_generously(*rule.command, command) == Match::yes;
             if (matches) return true;
         }
         return false;
@@ -171,7 +176,8 @@ Status check_examples(const CompiledRule& rule, const settings::RuleEntry& entry
         if (!speaks_of(example)) return fail(Errc::invalid, "the rule does not match its example `" + example + "`");
     }
     for (const std::string& example : entry.not_match) {
-        if (speaks_of(example)) return fail(Errc::invalid, "the rule matches `" + example + "`, which its notMatch says it must not");
+        if (speaks_of(example))
+            return fail(Errc::invalid, "the rule matches `" + example + "`, which its notMatch says it must not");
     }
     return {};
 }

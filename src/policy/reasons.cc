@@ -58,8 +58,8 @@ std::string suggested_rule(const shell::Command& command) {
     std::string rule = "Bash(" + name;
     if (command.words.size() == 1) return rule + ")";
     const shell::Word& second = command.words[1];
-    const bool subcommand = second.literal() && plain(second.text) && second.text.front() >= 'a' && second.text.front() <= 'z' &&
-                            second.text.find_first_of("./") == std::string::npos;
+    const bool subcommand = second.literal() && plain(second.text) && second.text.front() >= 'a' &&
+                            second.text.front() <= 'z' && second.text.find_first_of("./") == std::string::npos;
     if (subcommand) rule += " " + second.text;
     return rule + ":*)";
 }

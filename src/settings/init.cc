@@ -156,9 +156,8 @@ Starter starter_settings(const ProjectFacts& facts) {
     Texts allow;
     Texts ask;
     if (facts.git) {
-        append(allow, {"Bash(git status:*)", "Bash(git diff:*)", "Bash(git log:*)"});
         append(ask, {"Bash(git push:*)"});
-        starter.choices.emplace_back("git: looking at the repository is allowed, pushing is asked about");
+        starter.choices.emplace_back("git: pushing is asked about; looking at the repository needs no rule");
     }
     for (const Kind& kind : kinds()) {
         if (!has(facts, kind.tool)) continue;

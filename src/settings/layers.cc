@@ -138,14 +138,7 @@ Result<Layers> read_layers(const Places& places, const Options& options, std::ve
     Layers sets;
     Layers own_managed;
     Status status = add_sets(sets, places.project, options.sets);
-    if (status && options.only_file) {
-        Layers named;
-        status = add_named(named, *options.only_file);
-        if (!status) return tl::unexpected(std::move(status.error()));
-        append(named, std::move(sets));
-        return named;
-    }
-    if (status) status = add_user(own_user, places.config_home, false);
+    if (status && !options.only_file) status = add_user(own_user, places.config_home, false);
     if (status) status = add_managed(own_managed, places.managed, places.managed_owner, false);
     if (!status) return tl::unexpected(std::move(status.error()));
 
@@ -156,9 +149,13 @@ Result<Layers> read_layers(const Places& places, const Options& options, std::ve
     const bool claude = administrator.value_or(command_line.value_or(reads_claude(own_user).value_or(true)));
 
     Layers layers;
-    if (claude) status = add_user(layers, places.claude_home, true);
-    append(layers, std::move(own_user));
-    if (status) status = add_project(layers, places, claude, warnings);
+    if (options.only_file) {
+        status = add_named(layers, *options.only_file);
+    } else {
+        if (claude) status = add_user(layers, places.claude_home, true);
+        append(layers, std::move(own_user));
+        if (status) status = add_project(layers, places, claude, warnings);
+    }
     append(layers, std::move(sets));
     if (status && managed_claude) status = add_managed(layers, places.claude_managed, places.managed_owner, true);
     append(layers, std::move(own_managed));

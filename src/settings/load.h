@@ -13,8 +13,9 @@
 namespace postern::settings {
 
 struct Options {
-    std::optional<AbsPath> only_file;  // --settings FILE: instead of every layer, trusted because the user named it
-    std::vector<std::string> sets;     // --set KEY=VALUE: dotted key; VALUE is JSON if it parses, else a string
+    std::optional<AbsPath>
+        only_file;                  // --settings FILE: instead of user, project and local files; trusted because named
+    std::vector<std::string> sets;  // --set KEY=VALUE: dotted key; VALUE is JSON if it parses, else a string
 };
 
 struct Warning {

@@ -12,9 +12,13 @@ Analysis analyse(std::string_view text, const Limits& limits) {
     const Span whole{0, static_cast<std::uint32_t>(text.size())};
     collector.places().front().span = whole;
     if (text.size() > limits.bytes) {
-        collector.add_unknown({.doubt = Doubt::limit, .what = "the text is longer than " + std::to_string(limits.bytes) + " bytes", .span = whole});
+        collector.add_unknown({.doubt = Doubt::limit,
+                               .what = "the text is longer than " + std::to_string(limits.bytes) + " bytes",
+                               .span = whole});
     } else if (text.find('\0') != std::string_view::npos) {
-        collector.add_unknown({.doubt = Doubt::limit, .what = "the text contains a NUL byte, which no shell can be given", .span = whole});
+        collector.add_unknown({.doubt = Doubt::limit,
+                               .what = "the text contains a NUL byte, which no shell can be given",
+                               .span = whole});
     } else {
         Parser(collector, text, 0, nullptr).parse_all();
     }
@@ -35,7 +39,9 @@ Analysis analyse_argv(const std::vector<std::string>& argv, const Limits& limits
     command.span = {0, at == 0 ? 0 : at - 1};
     collector.places().front().span = command.span;
     if (total > limits.bytes) {
-        collector.add_unknown({.doubt = Doubt::limit, .what = "the arguments are longer than " + std::to_string(limits.bytes) + " bytes", .span = command.span});
+        collector.add_unknown({.doubt = Doubt::limit,
+                               .what = "the arguments are longer than " + std::to_string(limits.bytes) + " bytes",
+                               .span = command.span});
     } else if (!argv.empty()) {
         collector.complete(collector.add_command(std::move(command)));
     }

@@ -25,72 +25,92 @@ inline constexpr char kHole = '\0';
 
 // Why a word is not literal; a set of bits.
 enum Dynamic : std::uint8_t {
-    kParameter = 1,       // $x, ${x…}, $1, $@
-    kSubstitution = 2,    // $(…), `…`
-    kArithmetic = 4,      // $((…)), $[…]
-    kProcess = 8,         // <(…), >(…)
-    kGlob = 16,           // unquoted * ? […] or an extended pattern: depends on the files there are
-    kTilde = 32,          // ~user, ~+, ~-
-    kBrace = 64,          // a brace expansion too large to write out
-    kInput = 128,         // filled in by a wrapper: what xargs reads, what find finds
+    kParameter = 1,     // $x, ${x…}, $1, $@
+    kSubstitution = 2,  // $(…), `…`
+    kArithmetic = 4,    // $((…)), $[…]
+    kProcess = 8,       // <(…), >(…)
+    kGlob = 16,         // unquoted * ? […] or an extended pattern: depends on the files there are
+    kTilde = 32,        // ~user, ~+, ~-
+    kBrace = 64,        // a brace expansion too large to write out
+    kInput = 128,       // filled in by a wrapper: what xargs reads, what find finds
 };
 
 // What a leading hole or `~` stands for, where that is plain.
 enum class Base : std::uint8_t { none, home, working_directory };
 
 struct Word {
-    std::string text{};         // after quote removal and brace expansion
+    std::string text{};  // after quote removal and brace expansion
     Span span{};
-    std::uint8_t dynamic = 0;   // set of Dynamic; 0 means the text is exactly what the program gets
-    bool splits = false;        // an unquoted expansion: may become no word, or several
-    bool quoted = false;        // some part was quoted or escaped (so it is no reserved word, alias or tilde)
-    Base base = Base::none;     // text[0] is `~` or a hole that stands for this directory, followed by "/…" or nothing
+    std::uint8_t dynamic = 0;  // set of Dynamic; 0 means the text is exactly what the program gets
+    bool splits = false;       // an unquoted expansion: may become no word, or several
+    bool quoted = false;       // some part was quoted or escaped (so it is no reserved word, alias or tilde)
+    Base base = Base::none;    // text[0] is `~` or a hole that stands for this directory, followed by "/…" or nothing
 
     [[nodiscard]] bool literal() const noexcept { return dynamic == 0; }
     // Nothing is known about how it begins, so it may be an option, or anything.
-    [[nodiscard]] bool starts_dynamic() const noexcept { return (!text.empty() && text.front() == kHole) || (text.empty() && dynamic != 0); }
+    [[nodiscard]] bool starts_dynamic() const noexcept {
+        return (!text.empty() && text.front() == kHole) || (text.empty() && dynamic != 0);
+    }
     bool operator==(const Word&) const = default;
 };
 
 struct Assignment {
-    std::string name{};         // without subscript
-    Word value{};               // of an array literal: one word per element is in `elements`, and this is empty
+    std::string name{};  // without subscript
+    Word value{};        // of an array literal: one word per element is in `elements`, and this is empty
     std::vector<Word> elements{};
-    bool append = false;        // +=
-    bool subscript = false;     // name[…]=
+    bool append = false;     // +=
+    bool subscript = false;  // name[…]=
     Span span{};
     bool operator==(const Assignment&) const = default;
 };
 
 enum class RedirectionKind : std::uint8_t {
-    read,          // <
-    write,         // >  >|  &>  >&file
-    append,        // >>  &>>
-    read_write,    // <>
-    duplicate,     // <&  >&  with a digit, `-` or a move (N-)
-    heredoc,       // <<  <<-
-    here_string,   // <<<
+    read,         // <
+    write,        // >  >|  &>  >&file
+    append,       // >>  &>>
+    read_write,   // <>
+    duplicate,    // <&  >&  with a digit, `-` or a move (N-)
+    heredoc,      // <<  <<-
+    here_string,  // <<<
 };
 
 struct Redirection {
     RedirectionKind kind = RedirectionKind::read;
-    int fd = -1;                // -1: the default of the operator, or a {name}
-    Word target{};              // file, descriptor; for heredoc and here_string the text itself
+    int fd = -1;    // -1: the default of the operator, or a {name}
+    Word target{};  // file, descriptor; for heredoc and here_string the text itself
     Span span{};
     bool operator==(const Redirection&) const = default;
 };
 
 // Where a command stands. Places form a tree; place 0 is the whole text.
 enum class PlaceKind : std::uint8_t {
-    top, pipeline, group, subshell, condition, loop, branch, case_arm, function, coproc,
-    substitution, process_substitution, arithmetic, heredoc, shell_code, eval, trap, alias, wrapper, callback,
+    top,
+    pipeline,
+    group,
+    subshell,
+    condition,
+    loop,
+    branch,
+    case_arm,
+    function,
+    coproc,
+    substitution,
+    process_substitution,
+    arithmetic,
+    heredoc,
+    shell_code,
+    eval,
+    trap,
+    alias,
+    wrapper,
+    callback,
 };
 using PlaceId = std::uint32_t;
 
 struct Place {
     PlaceKind kind = PlaceKind::top;
     PlaceId parent = 0;
-    std::string label{};        // the function's name, the wrapper's name …; may be empty
+    std::string label{};  // the function's name, the wrapper's name …; may be empty
     Span span{};
     bool operator==(const Place&) const = default;
 };
@@ -106,13 +126,15 @@ struct Command {
     std::vector<Redirection> redirections{};
     Span span{};
     PlaceId place = 0;
-    std::uint32_t via = kNoCommand;       // the command in whose arguments this one was found: `env rm` gives rm via env
+    std::uint32_t via = kNoCommand;  // the command in whose arguments this one was found: `env rm` gives rm via env
     std::uint32_t piped_from = kNoCommand;  // the simple command just before it in the same pipeline
     Input input = Input::inherited;
     bool only_carries = false;  // a wrapper in its plainest form (timeout, nice …): an allow for the inner one suffices
     bool calls_function = false;  // the name is a function defined in this text; its body is among the commands
 
-    [[nodiscard]] std::string_view name() const& noexcept { return words.empty() ? std::string_view{} : words.front().text; }
+    [[nodiscard]] std::string_view name() const& noexcept {
+        return words.empty() ? std::string_view{} : words.front().text;
+    }
     bool operator==(const Command&) const = default;
 };
 
@@ -135,27 +157,27 @@ enum class Doubt : std::uint8_t {
 
 struct Unknown {
     Doubt doubt = Doubt::syntax;
-    std::string what{};         // one sentence part: "the program's name comes from $x"
+    std::string what{};  // one sentence part: "the program's name comes from $x"
     Span span{};
     PlaceId place = 0;
-    std::uint32_t command = kNoCommand;   // the command it is about, if one
+    std::uint32_t command = kNoCommand;  // the command it is about, if one
     bool operator==(const Unknown&) const = default;
 };
 
 struct Analysis {
     std::vector<Place> places;
-    std::vector<Command> commands;   // in the order bash would meet them; an inner command follows its wrapper
+    std::vector<Command> commands;  // in the order bash would meet them; an inner command follows its wrapper
     std::vector<Unknown> unknowns;
     bool operator==(const Analysis&) const = default;
 };
 
 struct Limits {
-    std::size_t bytes = 1u << 20;        // of the text; longer is refused with Doubt::limit
-    std::size_t depth = 128;             // nested constructs
-    std::size_t code_depth = 32;         // code strings inside code strings
+    std::size_t bytes = 1u << 20;  // of the text; longer is refused with Doubt::limit
+    std::size_t depth = 128;       // nested constructs
+    std::size_t code_depth = 32;   // code strings inside code strings
     std::size_t commands = 20000;
-    std::size_t brace_words = 256;       // words out of one brace expansion
-    std::size_t work = 4u << 20;         // bytes parsed again plus words unwrapped
+    std::size_t brace_words = 256;  // words out of one brace expansion
+    std::size_t work = 4u << 20;    // bytes parsed again plus words unwrapped
 };
 
 // The text of `bash -c TEXT`.

@@ -4,10 +4,18 @@
 
 namespace postern::shell {
 
-constexpr bool is_blank(int c) noexcept { return c == ' ' || c == '\t'; }
-constexpr bool is_digit(int c) noexcept { return c >= '0' && c <= '9'; }
-constexpr bool is_name_start(int c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-constexpr bool is_name_char(int c) noexcept { return is_name_start(c) || is_digit(c); }
+constexpr bool is_blank(int c) noexcept {
+    return c == ' ' || c == '\t';
+}
+constexpr bool is_digit(int c) noexcept {
+    return c >= '0' && c <= '9';
+}
+constexpr bool is_name_start(int c) noexcept {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+constexpr bool is_name_char(int c) noexcept {
+    return is_name_start(c) || is_digit(c);
+}
 constexpr bool is_metacharacter(int c) noexcept {
     return is_blank(c) || c == '\n' || c == ';' || c == '&' || c == '|' || c == '<' || c == '>' || c == '(' || c == ')';
 }

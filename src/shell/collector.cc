@@ -85,7 +85,8 @@ void Collector::check_name(std::uint32_t index) {
     const Command& command = analysis_.commands[index];
     const Word& name = command.words.front();
     const auto add = [&](Doubt doubt, std::string what) {
-        add_unknown({.doubt = doubt, .what = std::move(what), .span = name.span, .place = command.place, .command = index});
+        add_unknown(
+            {.doubt = doubt, .what = std::move(what), .span = name.span, .place = command.place, .command = index});
     };
     if (name.text.find(kHole) != std::string::npos || name.dynamic != 0) {
         return add(Doubt::command_name, "the program's name is known only at run time");
@@ -104,7 +105,8 @@ void Collector::check_environment(std::uint32_t index) {
         if (a.name == "BASH_ALIASES" || a.name == "BASH_CMDS") {
             found.push_back({.doubt = Doubt::alias, .what = a.name + " changes what names mean", .span = a.span});
         } else if (!a.name.empty() && changes_what_runs(a.name, a.value)) {
-            found.push_back({.doubt = Doubt::environment, .what = a.name + " changes which code programs run", .span = a.span});
+            found.push_back(
+                {.doubt = Doubt::environment, .what = a.name + " changes which code programs run", .span = a.span});
         }
     };
     std::ranges::for_each(command.assignments, check);
@@ -134,12 +136,17 @@ void Collector::follow(std::uint32_t index, std::vector<std::uint32_t>& next) {
     const Input input = command.input;
     const std::string label(name.substr(name.rfind('/') + 1));
     // An unquoted $x in front may vanish, and the next word is then the program.
-    if (command.words.front().splits && command.words.front().text == std::string_view("\0", 1) && command.words.size() > 1) {
+    if (command.words.front().splits && command.words.front().text == std::string_view("\0", 1) &&
+        command.words.size() > 1) {
         inside.commands.push_back({.words = {command.words.begin() + 1, command.words.end()}});
     }
     analysis_.commands[index].only_carries = inside.only_carries;
     for (InnerDoubt& doubt : inside.doubts) {
-        add_unknown({.doubt = doubt.doubt, .what = std::move(doubt.what), .span = doubt.span, .place = outer, .command = index});
+        add_unknown({.doubt = doubt.doubt,
+                     .what = std::move(doubt.what),
+                     .span = doubt.span,
+                     .place = outer,
+                     .command = index});
     }
     for (InnerCommand& inner : inside.commands) {
         if (inner.words.empty() || !spend(inner.words.size())) continue;
@@ -154,7 +161,11 @@ void Collector::follow(std::uint32_t index, std::vector<std::uint32_t>& next) {
     for (InnerCode& code : inside.code) {
         const PlaceId place = add_place({.kind = code.place, .parent = outer, .label = label, .span = code.span});
         if (code.text.find(kHole) != std::string::npos) {
-            add_unknown({.doubt = Doubt::inline_code, .what = "shell code is put together at run time", .span = code.span, .place = outer, .command = index});
+            add_unknown({.doubt = Doubt::inline_code,
+                         .what = "shell code is put together at run time",
+                         .span = code.span,
+                         .place = outer,
+                         .command = index});
         }
         const std::size_t first = analysis_.commands.size();
         parse_code(code.text, place, code.span);
@@ -177,10 +188,12 @@ void Collector::complete(std::uint32_t index) {
 
 Analysis Collector::take() {
     if (evaluates_ && holds_evaluable_text_) {
-        add_unknown({.doubt = Doubt::evaluated_text, .what = "text that holds a substitution may be evaluated as arithmetic"});
+        add_unknown(
+            {.doubt = Doubt::evaluated_text, .what = "text that holds a substitution may be evaluated as arithmetic"});
     }
     for (Command& command : analysis_.commands) {
-        command.calls_function = !functions_.empty() && !command.words.empty() && functions_.contains(command.words.front().text);
+        command.calls_function =
+            !functions_.empty() && !command.words.empty() && functions_.contains(command.words.front().text);
     }
     return std::move(analysis_);
 }

@@ -121,13 +121,25 @@ std::string_view without_target(std::string_view name) {
     return name;
 }
 
+const Index& rows_by_name() {
+    static const Index index = make_index();
+    return index;
+}
+
+// The name under which the table knows the program.
+std::string_view table_name(std::string_view name) {
+    return rows_by_name().contains(name) ? name : without_target(without_version(name));
+}
+
 }  // namespace
 
+bool takes_exec_options(std::string_view name) {
+    return name == "git" || rows_by_name().contains(table_name(name));
+}
+
 void unwrap_exec_options(Invocation& call) {
-    static const Index index = make_index();
-    std::string_view name = call.name;
-    if (!index.contains(name)) name = without_target(without_version(name));
-    const auto [first, last] = index.equal_range(name);
+    const std::string_view name = table_name(call.name);
+    const auto [first, last] = rows_by_name().equal_range(name);
     for (auto row = first; row != last; ++row) apply(call, *row->second);
     if (listed("socat npm yarn pnpm go", name)) unwrap_operands(call);
     if (listed("make gmake bmake remake", name)) unwrap_make(call);

@@ -26,6 +26,9 @@ struct ExecOptions {
 
 void unwrap_exec_options(Invocation& call);
 
+// Could some option of this program make it run another? `name` is without directory.
+[[nodiscard]] bool takes_exec_options(std::string_view name);
+
 // A value that only shows text: `cat`, or none.
 [[nodiscard]] bool is_plain_pager(const Word& value) noexcept;
 // A value that names a tool made for the purpose (`rsync -e 'ssh -p 22'`, `tar -I zstd`): its own words are judged, no more.

@@ -100,13 +100,13 @@ Parser::Reserved Parser::peek_reserved() {
         Reserved word;
     };
     static constexpr std::array<Entry, 22> kWords{{
-        {"if", Reserved::if_},        {"then", Reserved::then},         {"elif", Reserved::elif},
-        {"else", Reserved::else_},    {"fi", Reserved::fi},             {"while", Reserved::while_},
-        {"until", Reserved::until},   {"for", Reserved::for_},          {"select", Reserved::select},
-        {"do", Reserved::do_},        {"done", Reserved::done},         {"case", Reserved::case_},
-        {"esac", Reserved::esac},     {"in", Reserved::in},             {"function", Reserved::function},
-        {"time", Reserved::time},     {"coproc", Reserved::coproc},     {"{", Reserved::open_brace},
-        {"}", Reserved::close_brace}, {"!", Reserved::bang},            {"[[", Reserved::open_cond},
+        {"if", Reserved::if_},        {"then", Reserved::then},     {"elif", Reserved::elif},
+        {"else", Reserved::else_},    {"fi", Reserved::fi},         {"while", Reserved::while_},
+        {"until", Reserved::until},   {"for", Reserved::for_},      {"select", Reserved::select},
+        {"do", Reserved::do_},        {"done", Reserved::done},     {"case", Reserved::case_},
+        {"esac", Reserved::esac},     {"in", Reserved::in},         {"function", Reserved::function},
+        {"time", Reserved::time},     {"coproc", Reserved::coproc}, {"{", Reserved::open_brace},
+        {"}", Reserved::close_brace}, {"!", Reserved::bang},        {"[[", Reserved::open_cond},
         {"]]", Reserved::close_cond},
     }};
     std::array<char, 9> buffer{};
@@ -264,11 +264,13 @@ void Parser::parse_command() {
 
 // {name} or {name[subscript]}, directly before a redirection.
 bool Parser::names_descriptor(const RawWord& raw) {
-    if (!raw.plain_literal() || raw.text.size() < 3 || !raw.text.starts_with('{') || !raw.text.ends_with('}')) return false;
+    if (!raw.plain_literal() || raw.text.size() < 3 || !raw.text.starts_with('{') || !raw.text.ends_with('}'))
+        return false;
     if (source_.peek() != '<' && source_.peek() != '>') return false;
     const std::string_view name = std::string_view(raw.text).substr(1, raw.text.size() - 2);
     const std::string_view bare = name.substr(0, name.find('['));
-    return is_name_start(bare.empty() ? 0 : bare.front()) && std::ranges::all_of(bare, [](char c) { return is_name_char(c); });
+    return is_name_start(bare.empty() ? 0 : bare.front()) &&
+           std::ranges::all_of(bare, [](char c) { return is_name_char(c); });
 }
 
 void Parser::parse_simple_command() {
@@ -284,7 +286,8 @@ void Parser::parse_simple_command() {
         }
         if (c == Source::kEnd || c == '\n' || c == ';' || c == '&' || c == '|' || c == ')') break;
         if (c == '(') {
-            const bool may_define = command.words.size() == 1 && command.assignments.empty() && command.redirections.empty();
+            const bool may_define =
+                command.words.size() == 1 && command.assignments.empty() && command.redirections.empty();
             if (may_define && parse_function_rest(command.words.front().text, begin)) return;
             syntax_error("a parenthesis stands where a word should");
             break;

@@ -28,8 +28,29 @@ private:
     enum class Quoting { none, double_quotes, heredoc };
     enum class WordMode { plain, pattern, regex, subscripted };
     enum class Reserved : std::uint8_t {
-        none, if_, then, elif, else_, fi, while_, until, for_, select, do_, done, case_, esac, in, function, time,
-        coproc, open_brace, close_brace, bang, open_cond, close_cond,
+        none,
+        if_,
+        then,
+        elif,
+        else_,
+        fi,
+        while_,
+        until,
+        for_,
+        select,
+        do_,
+        done,
+        case_,
+        esac,
+        in,
+        function,
+        time,
+        coproc,
+        open_brace,
+        close_brace,
+        bang,
+        open_cond,
+        close_cond,
     };
     struct PendingHeredoc {
         std::uint32_t command = kNoCommand;
@@ -51,8 +72,8 @@ private:
     void into_pipeline(std::size_t first_command, std::size_t first_place, std::size_t begin);
     bool at_separator();
     void skip_blanks();
-    void skip_separators();      // blanks, newlines, comments, ; and &
-    void skip_blank_lines();     // blanks, newlines, comments
+    void skip_separators();   // blanks, newlines, comments, ; and &
+    void skip_blank_lines();  // blanks, newlines, comments
     void take_newline();
     Reserved peek_reserved();
     bool take_reserved(Reserved word);
@@ -85,7 +106,7 @@ private:
     void read_single_quotes(RawWord& word);
     void read_double_quotes(RawWord& word);
     void read_ansi_c(RawWord& word);
-    void read_quoted_text(RawWord& word, Quoting quoting);   // until the end of the region
+    void read_quoted_text(RawWord& word, Quoting quoting);  // until the end of the region
     void read_backslash(RawWord& word, Quoting quoting);
     bool read_extended_pattern(RawWord& word);
     bool parse_assignment(Command& command);
@@ -95,13 +116,13 @@ private:
     // parser_expansions.cc
     void read_dollar(RawWord& word, Quoting quoting);
     void read_backtick(RawWord& word, Quoting quoting);
-    void read_substitution(PlaceKind kind);                  // after `(`, up to and with `)`
-    void read_failed_arithmetic(std::size_t begin);          // after `$(`, when `$((` was none
+    void read_substitution(PlaceKind kind);          // after `(`, up to and with `)`
+    void read_failed_arithmetic(std::size_t begin);  // after `$(`, when `$((` was none
     void check_rest_after_heredoc(std::size_t begin);
-    void read_parameter(RawWord& word, Quoting quoting);     // after `${`
+    void read_parameter(RawWord& word, Quoting quoting);  // after `${`
     void read_parameter_rest(Quoting quoting, bool single_quotes_quote);
     void read_process_substitution(RawWord& word);
-    bool read_arithmetic(std::size_t begin);                 // after `((`; false: it is a subshell instead
+    bool read_arithmetic(std::size_t begin);  // after `((`; false: it is a subshell instead
     void read_arithmetic_region(std::size_t begin, std::size_t end, std::size_t resume);
     void read_fragment(std::size_t begin, std::size_t end);
     std::size_t find_closing(std::size_t begin, char open, char close);
@@ -146,11 +167,11 @@ private:
     PlaceId place_;
     const Span* fixed_;
     std::vector<PendingHeredoc> heredocs_;
-    std::size_t first_body_end_ = 0;            // of the first heredoc read in the current substitution; 0: none
-    std::size_t substitutions_ = 0;             // how many we are in
-    bool failed_ = false;                       // a syntax error: unwinds to parse_all
-    std::uint32_t last_simple_ = kNoCommand;    // the command just parsed, if it was a simple one
-    std::uint32_t pipe_from_ = kNoCommand;      // for the next simple command
+    std::size_t first_body_end_ = 0;          // of the first heredoc read in the current substitution; 0: none
+    std::size_t substitutions_ = 0;           // how many we are in
+    bool failed_ = false;                     // a syntax error: unwinds to parse_all
+    std::uint32_t last_simple_ = kNoCommand;  // the command just parsed, if it was a simple one
+    std::uint32_t pipe_from_ = kNoCommand;    // for the next simple command
     bool pipe_input_ = false;
 };
 

@@ -21,7 +21,8 @@ void Parser::parse_trailing_redirections(std::size_t begin) {
         if (!at_redirection()) {
             const std::size_t here = source_.pos();
             RawWord raw;
-            const bool named = source_.peek() == '{' && read_word(raw, WordMode::plain) && names_descriptor(raw) && at_redirection();
+            const bool named =
+                source_.peek() == '{' && read_word(raw, WordMode::plain) && names_descriptor(raw) && at_redirection();
             if (!named) {
                 source_.seek(here);
                 break;
@@ -122,8 +123,10 @@ void Parser::parse_case() {
         parse_body(PlaceKind::case_arm);
         if (stopped()) return;
         if (source_.take(';')) {  // parse_list stopped at ;; ;& or ;;&
-            if (source_.take(';')) source_.take('&');
-            else source_.take('&');
+            if (source_.take(';'))
+                source_.take('&');
+            else
+                source_.take('&');
             continue;
         }
         return expect_reserved(Reserved::esac, "esac");

@@ -57,7 +57,8 @@ void Parser::read_dollar(RawWord& word, Quoting quoting) {
         source_.advance();
         // Looking for the end of the word, bash takes the second `$` of `$$(` for the start of a substitution.
         const int next = source_.peek();
-        if (c == '$' && (next == '(' || next == '{' || next == '[')) doubt(Doubt::syntax, "$$ directly before a bracket", source_.pos());
+        if (c == '$' && (next == '(' || next == '{' || next == '['))
+            doubt(Doubt::syntax, "$$ directly before a bracket", source_.pos());
         // "$@" is any number of words even in quotes.
         return word.add_hole(kParameter, c == '@' ? Mark::split_hole : hole);
     }
@@ -75,7 +76,8 @@ void Parser::read_backtick(RawWord& word, Quoting quoting) {
         source_.advance_raw();
         if (c == '\\') {
             const int next = source_.peek_raw();
-            const bool taken_off = next == '$' || next == '`' || next == '\\' || (next == '"' && quoting == Quoting::double_quotes);
+            const bool taken_off =
+                next == '$' || next == '`' || next == '\\' || (next == '"' && quoting == Quoting::double_quotes);
             if (next == Source::kEnd) continue;
             if (!taken_off) code += '\\';
             code += static_cast<char>(next);
@@ -116,7 +118,8 @@ void Parser::read_failed_arithmetic(std::size_t begin) {
     const std::size_t close = find_closing(begin, '(', ')');
     if (close == std::string_view::npos) return syntax_error("$(( is never closed");
     const std::string_view text = source_.text().substr(begin, close - begin);
-    if (text.find("<<") != std::string_view::npos || text.find('#') != std::string_view::npos || text.find("case") != std::string_view::npos) {
+    if (text.find("<<") != std::string_view::npos || text.find('#') != std::string_view::npos ||
+        text.find("case") != std::string_view::npos) {
         doubt(Doubt::syntax, "$(( holds commands that bash may cut off elsewhere", begin);
     }
     const Source::Region region(source_, begin, close, close + 1);
@@ -190,16 +193,18 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     c = source_.peek();
     const int second = source_.peek_second();
     if (c == '}' && word.text.empty() && !indirect) word.base = base_of(name);
-    if (c == '@' && second == 'P') doubt(Doubt::inline_code, "${" + name + "@P} expands its value like a prompt, which runs commands", begin);
+    if (c == '@' && second == 'P')
+        doubt(Doubt::inline_code, "${" + name + "@P} expands its value like a prompt, which runs commands", begin);
     const bool offset = c == ':' && second != '-' && second != '=' && second != '?' && second != '+';
     if (offset) collector_.note_arithmetic_evaluation();
     const bool pattern = c == '#' || c == '%' || c == '/' || c == '^' || c == ',' || c == '~';
     const Nested nested(*this, place_);
     const std::size_t rest = source_.pos();
     read_parameter_rest(quoting, !offset && (quoting == Quoting::none || pattern));
-    if (source_.text().substr(rest, source_.pos() - rest).find('{') != std::string_view::npos) word.braces_inside = true;
-    // "${a[@]}" and "$@" are any number of words even in quotes; so may `${!prefix@}` be.
-    const bool many = subscripted || indirect || name == "@";
+    const std::string_view operand = source_.text().substr(rest, source_.pos() - rest);
+    if (operand.find('{') != std::string_view::npos) word.braces_inside = true;
+    // "${a[@]}" and "$@" are any number of words even in quotes; so may `${!prefix@}` be, and a default that holds one.
+    const bool many = subscripted || indirect || name == "@" || operand.find('@') != std::string_view::npos;
     word.add_hole(kParameter, many ? Mark::split_hole : hole);
 }
 
@@ -289,7 +294,7 @@ std::size_t Parser::find_closing(std::size_t begin, char open, char close) {
         if (c == '\\') {
             ++i;
         } else if (c == '\'') {
-            skip_to('\'', false);
+            skip_to('\'', i > begin && text[i - 1] == '$');
         } else if (c == '"' || c == '`') {
             skip_to(c, true);
         } else if (c == open) {

@@ -72,7 +72,8 @@ bool Parser::parse_redirection(Command& command) {
         const std::string_view target = redirection.target.text;
         const bool descriptor = target == "-" || target.find_first_not_of("0123456789-") == std::string_view::npos;
         const bool dynamic_descriptor = !target.empty() && target.find_first_not_of(kHole) == std::string_view::npos;
-        if (may_duplicate && (descriptor || (dynamic_descriptor && redirection.fd >= 0))) redirection.kind = RedirectionKind::duplicate;
+        if (may_duplicate && (descriptor || (dynamic_descriptor && redirection.fd >= 0)))
+            redirection.kind = RedirectionKind::duplicate;
     }
     redirection.span = span_from(begin);
     command.redirections.push_back(std::move(redirection));
@@ -122,7 +123,8 @@ void Parser::read_heredoc(const PendingHeredoc& heredoc) {
         if (complete) body += '\n';
     }
     if (first_body_end_ == 0) first_body_end_ = resume;
-    if (heredoc.delimiter.empty() && substitutions_ > 0) doubt(Doubt::syntax, "a heredoc without delimiter inside a substitution", begin);
+    if (heredoc.delimiter.empty() && substitutions_ > 0)
+        doubt(Doubt::syntax, "a heredoc without delimiter inside a substitution", begin);
     Word target;
     target.quoted = true;
     if (heredoc.literal) {
@@ -142,7 +144,8 @@ void Parser::read_heredoc(const PendingHeredoc& heredoc) {
         target = finish_single(std::move(raw), Expand::nothing);
     }
     if (heredoc.command == kNoCommand) return;
-    target.span = fixed_ != nullptr ? *fixed_ : Span{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(body_end)};
+    target.span =
+        fixed_ != nullptr ? *fixed_ : Span{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(body_end)};
     collector_.command(heredoc.command).redirections[heredoc.redirection].target = std::move(target);
 }
 

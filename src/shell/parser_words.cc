@@ -57,9 +57,7 @@ void Parser::read_quoted_text(RawWord& word, Quoting quoting) {
                 word.add_hole(kParameter, Mark::hole);
                 source_.advance();
                 break;
-            default:
-                word.add(static_cast<char>(c), Mark::quoted);
-                source_.advance();
+            default: word.add(static_cast<char>(c), Mark::quoted); source_.advance();
         }
     }
 }
@@ -79,9 +77,7 @@ void Parser::read_double_quotes(RawWord& word) {
                 word.add_hole(kParameter, Mark::hole);
                 source_.advance();
                 break;
-            default:
-                word.add(static_cast<char>(c), Mark::quoted);
-                source_.advance();
+            default: word.add(static_cast<char>(c), Mark::quoted); source_.advance();
         }
     }
 }
@@ -153,9 +149,7 @@ bool Parser::read_word(RawWord& word, WordMode mode) {
                 word.add_hole(kParameter, Mark::split_hole);
                 source_.advance();
                 break;
-            default:
-                word.add(static_cast<char>(c), Mark::plain);
-                source_.advance();
+            default: word.add(static_cast<char>(c), Mark::plain); source_.advance();
         }
     }
     word.span = span_from(begin);
@@ -192,6 +186,7 @@ bool Parser::parse_assignment(Command& command) {
     }
     is_assignment = is_assignment && source_.peek() == '=';
     if (!is_assignment) {
+        if (subscript != 0) doubt(Doubt::syntax, "a subscript where a command's name should be", begin);
         source_.seek(begin);
         return false;
     }

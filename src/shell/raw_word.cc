@@ -29,7 +29,9 @@ Piece join(const Piece& a, const Piece& b) {
     return out;
 }
 
-bool is_plain(const Piece& p, std::size_t i, char c) { return p.text[i] == c && p.marks[i] == Mark::plain; }
+bool is_plain(const Piece& p, std::size_t i, char c) {
+    return p.text[i] == c && p.marks[i] == Mark::plain;
+}
 
 // {1..5}, {a..e}, {10..0..2}
 std::optional<std::vector<Piece>> expand_sequence(const Piece& inner, std::size_t max_words, bool& too_many) {
@@ -75,7 +77,9 @@ std::optional<std::vector<Piece>> expand_sequence(const Piece& inner, std::size_
         first = *a;
         last = *b;
     }
-    const auto padded = [](std::string_view t) { return t.size() > 1 && (t[0] == '0' || (t[0] == '-' && t[1] == '0')); };
+    const auto padded = [](std::string_view t) {
+        return t.size() > 1 && (t[0] == '0' || (t[0] == '-' && t[1] == '0'));
+    };
     const std::size_t width = !letters && (padded(from) || padded(to)) ? std::max(from.size(), to.size()) : 0;
     std::vector<Piece> out;
     for (long v = first; first <= last ? v <= last : v >= last; v += first <= last ? step : -step) {

@@ -23,7 +23,7 @@ struct RawWord {
     std::uint8_t dynamic = 0;  // set of Dynamic
     bool quoted = false;
     bool braces_inside = false;  // a `{` inside ${…}: bash's brace expansion, which comes first, counts it
-    Base base = Base::none;  // of a hole at the very start
+    Base base = Base::none;      // of a hole at the very start
     Span span;
 
     void add(char c, Mark mark) {

@@ -90,10 +90,20 @@ TEST(Layers, InTheHomeDirectoryTheUsersFileIsReadOnce) {
     EXPECT_EQ(world.warnings(loaded), Strings{});
 }
 
-TEST(OnlyFile, StandsInsteadOfEveryLayer) {
+TEST(OnlyFile, LeavesManagedSettingsInForce) {
     const World world;
-    for (const char* file : {kUserFile, kUserClaude, kProject, kLocal, kManaged, kManagedClaude})
-        world.with(file, kDeny);
+    for (const char* file : {kProject, kManaged, kManagedClaude}) world.with(file, kDeny);
+    const AbsPath named = world.dir.write("x/policy.json", R"j({"permissions":{"allow":["Bash"]}})j");
+    const Loaded loaded = world.load({.only_file = named, .sets = {}});
+    std::vector<Scope> scopes;
+    for (const Source& source : loaded.settings.sources) scopes.push_back(source.scope);
+    EXPECT_EQ(scopes, (std::vector<Scope>{Scope::command_line, Scope::managed, Scope::managed}));
+    EXPECT_EQ(loaded.settings.permissions.deny.size(), 1U) << "the same rule twice counts once";
+}
+
+TEST(OnlyFile, StandsInsteadOfEveryOtherLayer) {
+    const World world;
+    for (const char* file : {kUserFile, kUserClaude, kProject, kLocal}) world.with(file, kDeny);
     const AbsPath named = world.dir.write("x/policy.json", R"j({"permissions":{"allow":["Edit(/a)"]}, // mine
         "sandbox":{"filesystem":{"disabled":true}}})j");
     const Loaded loaded = world.load({.only_file = named, .sets = {"sandbox.enabled=false"}});

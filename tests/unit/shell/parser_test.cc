@@ -32,7 +32,8 @@ std::string render(const Analysis& analysis) {
         for (const Word& word : command.words) out += " " + visible(word.text);
         for (const Redirection& r : command.redirections) {
             static constexpr std::string_view kSigns[] = {"<", ">", ">>", "<>", ">&", "<<", "<<<"};
-            out += " " + (r.fd >= 0 ? std::to_string(r.fd) : "") + std::string(kSigns[static_cast<std::size_t>(r.kind)]) + visible(r.target.text);
+            out += " " + (r.fd >= 0 ? std::to_string(r.fd) : "") +
+                   std::string(kSigns[static_cast<std::size_t>(r.kind)]) + visible(r.target.text);
         }
     }
     for (const Unknown& unknown : analysis.unknowns) {
@@ -86,25 +87,36 @@ TEST(Parser, RemovesQuotes) {
 
 TEST(Parser, FindsSubstitutionsEverywhere) {
     check({
-        {"p0 $(p1) `p2` \"$(p3)\" \"`p4`\"", "substitution: p1\nsubstitution: p2\nsubstitution: p3\nsubstitution: p4\ntop: p0 _ _ _ _", "the four spellings"},
+        {"p0 $(p1) `p2` \"$(p3)\" \"`p4`\"",
+         "substitution: p1\nsubstitution: p2\nsubstitution: p3\nsubstitution: p4\ntop: p0 _ _ _ _",
+         "the four spellings"},
         {"p0 `p1 \\`p2\\``", "substitution: p2\nsubstitution: p1 _\ntop: p0 _", "nested backquotes"},
         {"p0 $(p1 \")\"; p2)", "substitution: p1 )\nsubstitution: p2\ntop: p0 _", "a quoted parenthesis"},
         {"p0 $(p1 # )\np2\n)", "substitution: p1\nsubstitution: p2\ntop: p0 _", "a parenthesis in a comment"},
-        {"p0 $(p1 <<E\n)\nE\np2\n)", "substitution: p1 <<)\n\nsubstitution: p2\ntop: p0 _\n? syntax", "a parenthesis in a heredoc; bash joins what follows one"},
+        {"p0 $(p1 <<E\n)\nE\np2\n)", "substitution: p1 <<)\n\nsubstitution: p2\ntop: p0 _\n? syntax",
+         "a parenthesis in a heredoc; bash joins what follows one"},
         {"p0 $(case x in x) p1;; esac)", "case-arm: p1\ntop: p0 _", "a case pattern's parenthesis"},
         {"p0 $\\\n(p1)", "substitution: p1\ntop: p0 _", "continuation between $ and ("},
-        {"x=$(p1) y[$(p2)]=1 z+=`p3` p0", "substitution: p1\nsubstitution: p2\nsubstitution: p3\ntop: x=_ y=1 z+=_ p0", "assignments"},
+        {"x=$(p1) y[$(p2)]=1 z+=`p3` p0", "substitution: p1\nsubstitution: p2\nsubstitution: p3\ntop: x=_ y=1 z+=_ p0",
+         "assignments"},
         {"a=(1 $(p1)\n# c\n[$(p2)]=3)", "substitution: p1\nsubstitution: p2\ntop: a=(1)(_)(_=3)", "array literals"},
         {"p0 ${x:-$(p1)} \"${y:=`p2`}\" ${z#$(p3)} ${z/$(p4)/$(p5)} ${z:$(p6):1} ${z[$(p7)]}",
-         "substitution: p1\nsubstitution: p2\nsubstitution: p3\nsubstitution: p4\nsubstitution: p5\nsubstitution: p6\nsubstitution: p7\ntop: p0 _ _ _ _ _ _",
+         "substitution: p1\nsubstitution: p2\nsubstitution: p3\nsubstitution: p4\nsubstitution: p5\nsubstitution: "
+         "p6\nsubstitution: p7\ntop: p0 _ _ _ _ _ _",
          "operands of parameter expansion"},
-        {"p0 \"${x:-'$(p1)'}\" ${x:-'$(p2)'} \"${x#'$(p3)'}\"", "substitution: p1\ntop: p0 _ _ _", "single quotes inside ${} in double quotes do not protect a default"},
-        {"p0 $((1+$(p1))) $[`p2`] $((a[$(p3)]))", "substitution: p1\nsubstitution: p2\nsubstitution: p3\ntop: p0 _ _ _", "arithmetic"},
+        {"p0 \"${x:-'$(p1)'}\" ${x:-'$(p2)'} \"${x#'$(p3)'}\"", "substitution: p1\ntop: p0 _ _ _",
+         "single quotes inside ${} in double quotes do not protect a default"},
+        {"p0 $((1+$(p1))) $[`p2`] $((a[$(p3)]))", "substitution: p1\nsubstitution: p2\nsubstitution: p3\ntop: p0 _ _ _",
+         "arithmetic"},
         {"((x=$(p1))) && p2", "substitution: p1\ntop: p2", "arithmetic command"},
-        {"p0 <(p1) >(p2) < <(p3)", "process-substitution: p1\nprocess-substitution: p2\nprocess-substitution: p3\ntop: p0 _ _ <_", "process substitution"},
-        {"p0 <$(p1) 2>\"`p2`\" <<<$(p3)", "substitution: p1\nsubstitution: p2\nsubstitution: p3\ntop: p0 <_ 2>_ <<<_", "redirection targets"},
+        {"p0 <(p1) >(p2) < <(p3)",
+         "process-substitution: p1\nprocess-substitution: p2\nprocess-substitution: p3\ntop: p0 _ _ <_",
+         "process substitution"},
+        {"p0 <$(p1) 2>\"`p2`\" <<<$(p3)", "substitution: p1\nsubstitution: p2\nsubstitution: p3\ntop: p0 <_ 2>_ <<<_",
+         "redirection targets"},
         {"[[ $(p1) == x && -n `p2` ]]", "substitution: p1\nsubstitution: p2", "conditions"},
-        {"case $(p1) in $(p2)|b) p3;; esac", "substitution: p1\nsubstitution: p2\ncase-arm: p3", "case subject and pattern"},
+        {"case $(p1) in $(p2)|b) p3;; esac", "substitution: p1\nsubstitution: p2\ncase-arm: p3",
+         "case subject and pattern"},
         {"for x in $(p1); do p2; done", "substitution: p1\nloop: p2", "the words of a loop"},
         {"for ((i=$(p1);i<1;)); do p2; done", "substitution: p1\nloop: p2", "the header of a loop"},
         {"p0 ${ p1; }", "substitution: p1\ntop: p0 _", "the substitution of newer shells"},
@@ -123,7 +135,8 @@ TEST(Parser, TellsArithmeticFromSubshells) {
 
 TEST(Parser, ReadsHeredocs) {
     check({
-        {"p0 <<E && p1\n$(p2) `p3`\nE\np4", "top: p0 <<_ _\n\ntop: p1\nsubstitution: p2\nsubstitution: p3\ntop: p4", "expanded body, rest of the line"},
+        {"p0 <<E && p1\n$(p2) `p3`\nE\np4", "top: p0 <<_ _\n\ntop: p1\nsubstitution: p2\nsubstitution: p3\ntop: p4",
+         "expanded body, rest of the line"},
         {"p0 <<'E'\n$(p1)\nE\np2", "top: p0 <<$(p1)\n\ntop: p2", "a quoted delimiter"},
         {"p0 <<E\"F\"\n$(p1)\nEF\np2", "top: p0 <<$(p1)\n\ntop: p2", "partly quoted"},
         {"p0 <<-E\n\t$(p1)\n\tE\np2", "top: p0 <<\t_\n\nsubstitution: p1\ntop: p2", "tabs stripped"},
@@ -149,10 +162,14 @@ TEST(Parser, ReadsRedirections) {
 
 TEST(Parser, ReadsCompoundCommands) {
     check({
-        {"if p1; then p2; elif p3; then p4; else p5; fi", "condition: p1\nbranch: p2\ncondition: p3\nbranch: p4\nbranch: p5", "if"},
-        {"while p1; do p2; done; until p3; do p4; done", "condition: p1\nloop: p2\ncondition: p3\nloop: p4", "while, until"},
-        {"for f; do p1; done; for f in a; { p2; }; select x in a; do p3; done", "loop: p1\ngroup: p2\nloop: p3", "for, select"},
-        {"case x in a|b) p1;; (c) p2 ;;& d) p3 ;& *) p4; esac", "case-arm: p1\ncase-arm: p2\ncase-arm: p3\ncase-arm: p4", "case"},
+        {"if p1; then p2; elif p3; then p4; else p5; fi",
+         "condition: p1\nbranch: p2\ncondition: p3\nbranch: p4\nbranch: p5", "if"},
+        {"while p1; do p2; done; until p3; do p4; done", "condition: p1\nloop: p2\ncondition: p3\nloop: p4",
+         "while, until"},
+        {"for f; do p1; done; for f in a; { p2; }; select x in a; do p3; done", "loop: p1\ngroup: p2\nloop: p3",
+         "for, select"},
+        {"case x in a|b) p1;; (c) p2 ;;& d) p3 ;& *) p4; esac",
+         "case-arm: p1\ncase-arm: p2\ncase-arm: p3\ncase-arm: p4", "case"},
         {"(p1; (p2)); { p3; }", "subshell: p1\nsubshell: p2\ngroup: p3", "nesting"},
         {"[[ a =~ ^(p1|p2)$ && b < c ]] && p3", "top: p3", "a regular expression"},
         {"!(p1)", "subshell: p1", "a negated subshell"},
@@ -165,7 +182,8 @@ TEST(Parser, ReadsCompoundCommands) {
 TEST(Parser, ReadsFunctions) {
     check({
         {"f() { p1; }; f", "group: p1\ntop: f", "plain"},
-        {"function f { p1; }; function g() ( p2 ); h () if p3; then p4; fi", "group: p1\nsubshell: p2\ncondition: p3\nbranch: p4", "every form"},
+        {"function f { p1; }; function g() ( p2 ); h () if p3; then p4; fi",
+         "group: p1\nsubshell: p2\ncondition: p3\nbranch: p4", "every form"},
         {"function /bin/ls { p1; }; a@() { p2; }", "group: p1\ngroup: p2", "odd names"},
     });
     const Analysis analysis = analyse("p0() { p1; }; p0 x; p2");
@@ -179,7 +197,8 @@ TEST(Parser, ExpandsBraces) {
     check({
         {"{p1,-a,x}", "top: p1 -a x", "a command"},
         {"p{1,2}", "top: p1 p2", "part of a name"},
-        {"p0 a{b,c{d,e}}f {1..3} {c..a} {01..03} {1..9..4}", "top: p0 abf acdf acef 1 2 3 c b a 01 02 03 1 5 9", "nested, sequences"},
+        {"p0 a{b,c{d,e}}f {1..3} {c..a} {01..03} {1..9..4}", "top: p0 abf acdf acef 1 2 3 c b a 01 02 03 1 5 9",
+         "nested, sequences"},
         {"p0 {a} {} {a,b '{a,b}' \"x\"{,y}", "top: p0 {a} {} {a,b {a,b} x xy", "what is no brace expansion"},
         {"p0 {1..100000}", "top: p0 _", "too many become one unknown word"},
         {"x={a,b} p0", "top: x={a,b} p0", "none in assignments"},
@@ -216,21 +235,27 @@ TEST(Parser, KeepsHomeAndWorkingDirectoryApart) {
     const Analysis analysis = analyse("p0 ~/a $HOME/b \"${HOME}\" $PWD/c '~/d' ~user/e $HOMEx");
     std::vector<Base> bases;
     for (const Word& word : analysis.commands.at(0).words) bases.push_back(word.base);
-    EXPECT_EQ(bases, (std::vector<Base>{Base::none, Base::home, Base::home, Base::home, Base::working_directory, Base::none, Base::none, Base::none}));
+    EXPECT_EQ(bases, (std::vector<Base>{Base::none, Base::home, Base::home, Base::home, Base::working_directory,
+                                        Base::none, Base::none, Base::none}));
 }
 
 // A megabyte of anything is analysed or refused within a second, without overflowing the stack.
 TEST(Parser, StaysLinear) {
-    const std::string_view units[] = {"$(", "(", "$((", "{", "`", "\"$(", "${x:-", "eval ", "a[", "{a,b}", "[[ ", "case x in ", "a\n", "<<a ", "a|",
-                                      "if ", "\"${x:-'", "$[", "x=(", "@(", "<<A\n", "''", "f()", "&>", "env ", "sh -c ", "$x ", "((1))", "\\\n", "~", "*", "[", "a;",
-                                      "for x in ", "do ", "}", ")", "\"", "'", "<(", "${x", "$'\\", "trap ", "find -exec ", "xargs "};
+    const std::string_view units[] = {
+        "$(",    "(",    "$((",        "{",   "`",    "\"$(", "${x:-",     "eval ",       "a[",
+        "{a,b}", "[[ ",  "case x in ", "a\n", "<<a ", "a|",   "if ",       "\"${x:-'",    "$[",
+        "x=(",   "@(",   "<<A\n",      "''",  "f()",  "&>",   "env ",      "sh -c ",      "$x ",
+        "((1))", "\\\n", "~",          "*",   "[",    "a;",   "for x in ", "do ",         "}",
+        ")",     "\"",   "'",          "<(",  "${x",  "$'\\", "trap ",     "find -exec ", "xargs "};
     for (const std::string_view unit : units) {
         std::string text;
         while (text.size() + unit.size() <= (1u << 20)) text += unit;
         const auto start = std::chrono::steady_clock::now();
         const Analysis analysis = analyse(text);
         const auto took = std::chrono::steady_clock::now() - start;
-        EXPECT_TRUE(!analysis.unknowns.empty() || !analysis.commands.empty() || unit == "\\\n" || unit == "''" || unit == "((1))") << unit;
+        EXPECT_TRUE(!analysis.unknowns.empty() || !analysis.commands.empty() || unit == "\\\n" || unit == "''" ||
+                    unit == "((1))")
+            << unit;
         // Sanitizers and a busy machine slow this down; quadratic behaviour takes minutes.
         EXPECT_LT(took, std::chrono::seconds(20)) << unit;
     }
