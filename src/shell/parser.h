@@ -110,6 +110,7 @@ private:
     void read_backslash(RawWord& word, Quoting quoting);
     bool read_extended_pattern(RawWord& word);
     bool parse_assignment(Command& command);
+    bool read_element_subscript();
     void read_array(Assignment& assignment);
     std::string read_name();
 
@@ -125,7 +126,7 @@ private:
     bool read_arithmetic(std::size_t begin);  // after `((`; false: it is a subshell instead
     void read_arithmetic_region(std::size_t begin, std::size_t end, std::size_t resume);
     void read_fragment(std::size_t begin, std::size_t end);
-    std::size_t find_closing(std::size_t begin, char open, char close);
+    std::size_t find_closing(std::size_t begin, char close);
 
     // bookkeeping
     [[nodiscard]] Span span_from(std::size_t begin) const;

@@ -177,7 +177,7 @@ bool Parser::parse_arithmetic_command() {
     source_.advance();
     if (read_arithmetic(source_.pos())) return true;
     // Bash pushes the text back and reads it again, but takes heredoc bodies from what follows.
-    const std::size_t close = find_closing(begin + 1, '(', ')');
+    const std::size_t close = find_closing(begin + 1, ')');
     const std::string_view text = source_.text().substr(begin, close == std::string_view::npos ? close : close - begin);
     if (text.find("<<") != std::string_view::npos) doubt(Doubt::syntax, "a heredoc inside ((", begin);
     source_.seek(begin);

@@ -41,7 +41,7 @@ void Parser::read_dollar(RawWord& word, Quoting quoting) {
     }
     if (c == '[') {
         const std::size_t inside = source_.pos() + 1;
-        const std::size_t close = find_closing(inside, '[', ']');
+        const std::size_t close = find_closing(inside, ']');
         if (close == std::string_view::npos) return syntax_error("$[ is never closed");
         read_arithmetic_region(inside, close, close + 1);
         return word.add_hole(kArithmetic, hole);
@@ -115,7 +115,7 @@ Parser::Apart::~Apart() {
 
 // `$((` that turns out to hold commands: bash has by then found its end by counting parentheses, not by grammar.
 void Parser::read_failed_arithmetic(std::size_t begin) {
-    const std::size_t close = find_closing(begin, '(', ')');
+    const std::size_t close = find_closing(begin, ')');
     if (close == std::string_view::npos) return syntax_error("$(( is never closed");
     const std::string_view text = source_.text().substr(begin, close - begin);
     if (text.find("<<") != std::string_view::npos || text.find('#') != std::string_view::npos ||
@@ -187,7 +187,7 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     const bool subscripted = source_.peek() == '[';
     if (subscripted) {
         const std::size_t inside = source_.pos() + 1;
-        const std::size_t close = find_closing(inside, '[', ']');
+        const std::size_t close = find_closing(inside, ']');
         if (close != std::string_view::npos) read_arithmetic_region(inside, close, close + 1);
     }
     c = source_.peek();
@@ -255,7 +255,7 @@ void Parser::read_fragment(std::size_t begin, std::size_t end) {
 }
 
 bool Parser::read_arithmetic(std::size_t begin) {
-    const std::size_t close = find_closing(begin, '(', ')');
+    const std::size_t close = find_closing(begin, ')');
     if (close == std::string_view::npos) return false;
     source_.seek(close + 1);
     if (source_.peek() != ')') return false;
@@ -279,10 +279,11 @@ void Parser::read_arithmetic_region(std::size_t begin, std::size_t end, std::siz
     read_quoted_text(ignored, Quoting::double_quotes);
 }
 
-// The place of the bracket that closes the one before `begin`, quotes skipped; npos when there is none.
-std::size_t Parser::find_closing(std::size_t begin, char open, char close) {
+// The place of the bracket that closes the one before `begin`; npos when there is none. Quotes and nested expansions are
+// skipped by their own brackets, as bash does it: without grammar.
+std::size_t Parser::find_closing(std::size_t begin, char close) {
     const std::string_view text = source_.text().substr(0, source_.end());
-    std::size_t depth = 1;
+    std::string closers(1, close);
     std::size_t i = begin;
     const auto skip_to = [&](char quote, bool escapes) {
         for (++i; i < text.size() && text[i] != quote; ++i) {
@@ -291,20 +292,27 @@ std::size_t Parser::find_closing(std::size_t begin, char open, char close) {
     };
     for (; i < text.size(); ++i) {
         const char c = text[i];
+        const char expected = closers.back();
         if (c == '\\') {
             ++i;
         } else if (c == '\'') {
             skip_to('\'', i > begin && text[i - 1] == '$');
         } else if (c == '"' || c == '`') {
             skip_to(c, true);
-        } else if (c == open) {
-            ++depth;
-        } else if (c == close && --depth == 0) {
-            break;
+        } else if (c == '$' && i + 1 < text.size() && (text[i + 1] == '{' || text[i + 1] == '(')) {
+            closers += text[++i] == '{' ? '}' : ')';
+        } else if (c == expected) {
+            closers.pop_back();
+            if (closers.empty()) break;
+        } else if ((c == '(' && expected == ')') || (c == '[' && expected == ']')) {
+            closers += expected;
         }
     }
     if (!collector_.spend(i - begin)) failed_ = true;
-    return i < text.size() && depth == 0 ? i : std::string_view::npos;
+    if (i >= text.size()) return std::string_view::npos;
+    const bool odd = close == ']' && text.substr(begin, i - begin).find('\n') != std::string_view::npos;
+    if (odd) doubt(Doubt::syntax, "a subscript goes over several lines", begin);
+    return i;
 }
 
 }  // namespace postern::shell

@@ -176,7 +176,7 @@ bool Parser::parse_assignment(Command& command) {
     std::size_t close = 0;
     if (!assignment.name.empty() && source_.peek() == '[') {
         subscript = source_.pos() + 1;
-        close = find_closing(subscript, '[', ']');
+        close = find_closing(subscript, ']');
         if (close != std::string_view::npos) source_.seek(close + 1);
     }
     bool is_assignment = !assignment.name.empty();
@@ -210,16 +210,38 @@ bool Parser::parse_assignment(Command& command) {
     return true;
 }
 
+// [subscript]= before an element. False: it is none, and a word follows.
+bool Parser::read_element_subscript() {
+    const std::size_t begin = source_.pos();
+    const std::size_t close = find_closing(begin + 1, ']');
+    if (close != std::string_view::npos) {
+        source_.seek(close + 1);
+        if (source_.peek() == '+' && source_.peek_second() == '=') source_.advance();
+        if (source_.take('=')) {
+            collector_.note_arithmetic_evaluation();
+            read_arithmetic_region(begin + 1, close, source_.pos());
+            return true;
+        }
+    }
+    // Bash reads to the closing bracket all the same, over blanks and `#`.
+    const std::string_view text = source_.text().substr(begin, close == std::string_view::npos ? close : close - begin);
+    if (text.find_first_of(" \t\n#") != std::string_view::npos)
+        doubt(Doubt::syntax, "a bracket in an array that is no subscript", begin);
+    source_.seek(begin);
+    return false;
+}
+
 void Parser::read_array(Assignment& assignment) {
     source_.advance();
     while (!stopped()) {
         skip_blank_lines();
         if (source_.peek() == Source::kEnd) return syntax_error("an array's parenthesis is never closed");
         if (source_.take(')')) return;
+        const bool subscripted = source_.peek() == '[' && read_element_subscript();
         RawWord raw;
-        if (!read_word(raw, WordMode::plain)) return syntax_error("an array holds something that is not a word");
-        // [subscript]=value: the subscript is evaluated.
-        if (raw.text.starts_with('[')) collector_.note_arithmetic_evaluation();
+        if (!read_word(raw, WordMode::plain) && !subscripted) {
+            return syntax_error("an array holds something that is not a word");
+        }
         for (Word& word : finish(std::move(raw), Expand::all, collector_.limits().brace_words)) {
             assignment.elements.push_back(std::move(word));
         }

@@ -188,6 +188,19 @@ void expand_tilde(Piece& p, Word& word) {
     word.dynamic = static_cast<std::uint8_t>(word.dynamic | kTilde);
 }
 
+// `x=~/a:~/b`: bash expands a tilde after `=` and the colons behind it, even in an argument that only looks like an
+// assignment.
+void expand_inner_tildes(Piece& p, Word& word, bool after_equals) {
+    for (std::size_t i = 0; i + 1 < p.text.size(); ++i) {
+        after_equals = after_equals || is_plain(p, i, '=');
+        const bool here = after_equals && (is_plain(p, i, '=') || is_plain(p, i, ':'));
+        if (!here || !is_plain(p, i + 1, '~')) continue;
+        p.text[i + 1] = kHole;
+        p.marks[i + 1] = Mark::hole;
+        word.dynamic = static_cast<std::uint8_t>(word.dynamic | kTilde);
+    }
+}
+
 // Each unquoted pattern character becomes a hole: what it stands for depends on the files there are.
 void expand_patterns(Piece& p, Word& word) {
     bool found = false;
@@ -225,7 +238,10 @@ Word make_word(Piece piece, const RawWord& raw, Expand expand) {
         if (m == Mark::hole || m == Mark::split_hole) word.dynamic = raw.dynamic;
         if (m == Mark::split_hole && expand == Expand::all) word.splits = true;
     }
-    if (expand != Expand::nothing) expand_tilde(piece, word);
+    if (expand != Expand::nothing && piece.text.find('~') != std::string::npos) {
+        expand_tilde(piece, word);
+        expand_inner_tildes(piece, word, expand == Expand::tilde_only);
+    }
     if (expand == Expand::all) expand_patterns(piece, word);
     if (raw.base != Base::none && !piece.text.empty() && piece.text[0] == kHole &&
         (piece.text.size() == 1 || piece.text[1] == '/')) {

@@ -14,7 +14,7 @@ void expect_loads(const ProjectFacts& facts) {
     const Starter starter = starter_settings(facts);
     const Loaded loaded = world.with(kProject, starter.text).trusting().load();
     EXPECT_EQ(world.warnings(loaded), Strings{}) << starter.text;
-    EXPECT_EQ(loaded.settings.permissions.allow.empty(), !facts.git && facts.tools.empty());
+    EXPECT_EQ(loaded.settings.permissions.allow.empty(), facts.tools.empty());
     EXPECT_FALSE(loaded.settings.permissions.deny.empty());
     EXPECT_TRUE(loaded.settings.sandbox.network.allowed_domains.empty());
     EXPECT_EQ(starter.choices.size(), 2 + facts.tools.size() + (facts.git ? 1 : 0));

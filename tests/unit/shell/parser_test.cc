@@ -99,7 +99,7 @@ TEST(Parser, FindsSubstitutionsEverywhere) {
         {"p0 $\\\n(p1)", "substitution: p1\ntop: p0 _", "continuation between $ and ("},
         {"x=$(p1) y[$(p2)]=1 z+=`p3` p0", "substitution: p1\nsubstitution: p2\nsubstitution: p3\ntop: x=_ y=1 z+=_ p0",
          "assignments"},
-        {"a=(1 $(p1)\n# c\n[$(p2)]=3)", "substitution: p1\nsubstitution: p2\ntop: a=(1)(_)(_=3)", "array literals"},
+        {"a=(1 $(p1)\n# c\n[$(p2)]=3)", "substitution: p1\nsubstitution: p2\ntop: a=(1)(_)(3)", "array literals"},
         {"p0 ${x:-$(p1)} \"${y:=`p2`}\" ${z#$(p3)} ${z/$(p4)/$(p5)} ${z:$(p6):1} ${z[$(p7)]}",
          "substitution: p1\nsubstitution: p2\nsubstitution: p3\nsubstitution: p4\nsubstitution: p5\nsubstitution: "
          "p6\nsubstitution: p7\ntop: p0 _ _ _ _ _ _",
