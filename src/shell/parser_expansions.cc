@@ -290,9 +290,11 @@ std::size_t Parser::find_closing(std::size_t begin, char close) {
             if (escapes && text[i] == '\\') ++i;
         }
     };
+    bool several_lines = false;
     for (; i < text.size(); ++i) {
         const char c = text[i];
         const char expected = closers.back();
+        several_lines = several_lines || (c == '\n' && closers.size() == 1);
         if (c == '\\') {
             ++i;
         } else if (c == '\'') {
@@ -310,8 +312,7 @@ std::size_t Parser::find_closing(std::size_t begin, char close) {
     }
     if (!collector_.spend(i - begin)) failed_ = true;
     if (i >= text.size()) return std::string_view::npos;
-    const bool odd = close == ']' && text.substr(begin, i - begin).find('\n') != std::string_view::npos;
-    if (odd) doubt(Doubt::syntax, "a subscript goes over several lines", begin);
+    if (several_lines && close == ']') doubt(Doubt::syntax, "a subscript goes over several lines", begin);
     return i;
 }
 
