@@ -184,9 +184,8 @@ std::vector<FileUse> file_uses(const shell::Command& command) {
             add_option_files(uses, *row, scan);
             add_operands(uses, *row, scan, program);
             if (program == "jq") add_jq_files(uses, scan);
-        } else {
-            add_special(uses, program);
         }
+        add_special(uses, program);
     }
     for (const Redirection& redirection : command.redirections) add_redirection(uses, redirection);
     return std::move(uses).take();

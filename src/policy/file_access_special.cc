@@ -121,12 +121,52 @@ void add_curl(FileUses& uses) {
     }
 }
 
+// Without -O what is fetched lands here under a name the address gives.
+void add_wget(FileUses& uses) {
+    static constexpr Grammar kWget = {
+        .shorts = "O:P:o:a:i:U:T:t:w:Q:l:A:D:R:X:I:e:",
+        .longs = "output-document= directory-prefix= output-file= append-output= input-file= spider version help",
+        .free_operands = shell::kAnyNumber};
+    const Scan scan = shell::scan(kWget, uses.words());
+    const bool elsewhere =
+        shell::find_option(scan, "O output-document P directory-prefix spider V version h help") != nullptr;
+    if (!elsewhere && !scan.operands.empty()) uses.add(Use::write, shell::literal_word(".", {}));
+}
+
+void add_unzip(FileUses& uses) {
+    static constexpr Grammar kUnzip = {.shorts = "d:x:P:", .free_operands = shell::kAnyNumber};
+    const Scan scan = shell::scan(kUnzip, uses.words());
+    const bool elsewhere = shell::find_option(scan, "d l p t v z Z c") != nullptr;
+    if (!elsewhere && !scan.operands.empty()) uses.add(Use::write, shell::literal_word(".", {}), true);
+}
+
+// git clone ADDRESS [DIRECTORY]: without one, the last part of the address.
+void add_clone(FileUses& uses, const std::vector<Word>& words, const Scan& scan, const Word* directory) {
+    if (scan.operands.empty()) return;
+    Word target = words[scan.operands.back()];
+    if (scan.operands.size() == 1) {
+        std::string_view name = target.text;
+        while (name.ends_with('/')) name.remove_suffix(1);
+        name = name.substr(name.find_last_of("/:") + 1);
+        if (name.ends_with(".git")) name.remove_suffix(4);
+        target.text = std::string(name);
+        target.base = shell::Base::none;
+    }
+    uses.add(Use::write, below(directory, target), true);
+}
+
 void add_git(FileUses& uses) {
     const std::vector<Word> words = shell::without_global_options(uses.words());
     if (words.size() < 2 || !words[1].literal()) return;
     static constexpr Grammar kGit = {
         .shorts = "m:s:C:",
         .longs = "source= message= pathspec-from-file= output= file= directory= contents= no-index cached stdin",
+        .free_operands = shell::kAnyNumber};
+    static constexpr Grammar kClone = {
+        .shorts = "b:o:u:c:j:",
+        .longs =
+            "branch= origin= upload-pack= config= jobs= depth= template= reference= separate-git-dir= filter= "
+            "server-option= shallow-since= shallow-exclude=",
         .free_operands = shell::kAnyNumber};
     const std::string_view subcommand = words[1].text;
     const Word* directory = nullptr;
@@ -142,7 +182,9 @@ void add_git(FileUses& uses) {
     if (const auto* output = shell::find_option(scan, "output"); output != nullptr && output->has_value) {
         uses.add(Use::write, output->value);
     }
-    if (subcommand == "checkout") {
+    if (subcommand == "clone") {
+        add_clone(uses, words, shell::scan(kClone, words, 2), directory);
+    } else if (subcommand == "checkout") {
         if (scan.after_dashes > 0) each(Use::write, scan.after_dashes);
     } else if (subcommand == "restore" || subcommand == "mv") {
         each(Use::write);
@@ -175,6 +217,10 @@ void add_special(FileUses& uses, std::string_view program) {
         add_tar(uses);
     } else if (program == "curl") {
         add_curl(uses);
+    } else if (program == "wget") {
+        add_wget(uses);
+    } else if (program == "unzip") {
+        add_unzip(uses);
     } else if (program == "git") {
         add_git(uses);
     }

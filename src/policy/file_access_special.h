@@ -1,4 +1,5 @@
-// Programs whose files do not follow from one table row: dd, tar, curl, git. Part of file_access.
+// Programs whose files do not follow from one table row, or not all of them: dd, tar, curl, git, wget, unzip. Part of
+// file_access.
 #pragma once
 
 #include "policy/file_access.h"

@@ -2,6 +2,7 @@
 #include "shell/parser.h"
 
 #include "shell/characters.h"
+#include "shell/environment.h"
 
 #include <algorithm>
 #include <array>
@@ -34,6 +35,11 @@ Span Parser::span_from(std::size_t begin) const {
 bool Parser::doubt(Doubt doubt, std::string what, std::size_t begin) {
     collector_.add_unknown({.doubt = doubt, .what = std::move(what), .span = span_from(begin), .place = place_});
     return false;
+}
+
+// A variable gets a value in passing: a loop's, or ${x:=…}.
+void Parser::note_assigned(const std::string& name, std::size_t begin) {
+    if (changes_what_runs(name)) doubt(Doubt::environment, name + " changes which code programs run", begin);
 }
 
 void Parser::syntax_error(std::string what) {

@@ -131,6 +131,7 @@ private:
     // bookkeeping
     [[nodiscard]] Span span_from(std::size_t begin) const;
     bool doubt(Doubt doubt, std::string what, std::size_t begin);
+    void note_assigned(const std::string& name, std::size_t begin);
     void syntax_error(std::string what);
     [[nodiscard]] bool stopped() const { return failed_ || collector_.exhausted(); }
 

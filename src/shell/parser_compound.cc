@@ -89,6 +89,7 @@ void Parser::parse_for() {
     }
     RawWord name;
     if (!read_word(name, WordMode::plain)) return syntax_error("a loop has no variable");
+    note_assigned(name.text, name.span.begin);
     skip_blank_lines();
     if (take_reserved(Reserved::in)) {
         while (!stopped()) {

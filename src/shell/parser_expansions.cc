@@ -195,6 +195,7 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     if (c == '}' && word.text.empty() && !indirect) word.base = base_of(name);
     if (c == '@' && second == 'P')
         doubt(Doubt::inline_code, "${" + name + "@P} expands its value like a prompt, which runs commands", begin);
+    if (c == '=' || (c == ':' && second == '=')) note_assigned(name, begin);
     const bool offset = c == ':' && second != '-' && second != '=' && second != '?' && second != '+';
     if (offset) collector_.note_arithmetic_evaluation();
     const bool pattern = c == '#' || c == '%' || c == '/' || c == '^' || c == ',' || c == '~';

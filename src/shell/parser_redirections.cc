@@ -129,6 +129,7 @@ void Parser::read_heredoc(const PendingHeredoc& heredoc) {
     target.quoted = true;
     if (heredoc.literal) {
         target.text = std::move(body);
+        if (target.text.find(kHole) != std::string::npos) target.dynamic = kParameter;
         collector_.note_text(target.text);
         source_.seek(resume);
     } else {

@@ -148,6 +148,15 @@ void unwrap_start_stop_daemon(Invocation& call) {
     call.run(std::move(inner));
 }
 
+void unwrap_capsh(Invocation& call) {
+    for (std::size_t i = 1; i < call.words.size(); ++i) {
+        if (call.words[i].text != "--" && call.words[i].text != "==") continue;
+        std::vector<Word> inner{literal_word("bash", call.words[i].span)};
+        inner.insert(inner.end(), call.words.begin() + static_cast<std::ptrdiff_t>(i) + 1, call.words.end());
+        return call.run(std::move(inner));
+    }
+}
+
 void unwrap_run_parts(Invocation& call) {
     const Scan scan =
         shell::scan({.shorts = "a:u:v",

@@ -18,6 +18,7 @@ void unwrap_multicall(Invocation& call);  // busybox APPLET
 void unwrap_loader(Invocation& call);     // ld.so PROGRAM
 void unwrap_start_stop_daemon(Invocation& call);
 void unwrap_run_parts(Invocation& call);
+void unwrap_capsh(Invocation& call);  // capsh … -- BASH-ARGUMENTS
 void unwrap_tmux(Invocation& call);
 void unwrap_cmake(Invocation& call);  // cmake -E env, cmake -P
 

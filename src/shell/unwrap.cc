@@ -30,7 +30,8 @@ const std::unordered_map<std::string_view, Unwrap>& special_cases() {
         {"busybox", unwrap_multicall}, {"toybox", unwrap_multicall},
         {"tmux", unwrap_tmux},         {"start-stop-daemon", unwrap_start_stop_daemon},
         {"cmake", unwrap_cmake},       {"run-parts", unwrap_run_parts},
-        {"fish", unwrap_fish},         {"git", unwrap_git},
+        {"capsh", unwrap_capsh},       {"fish", unwrap_fish},
+        {"git", unwrap_git},
     };
     return kCases;
 }

@@ -51,7 +51,22 @@ constexpr Wrapper kTable[] = {
     {.names = "nocorrect"},
     {.names = "exec", .grammar = {.shorts = "cla:"}},
 
+    {.names = "uclampset",
+     .grammar = {.shorts = "m:M:ap:sRvhV", .longs = "all-tasks pid= system reset-on-fork verbose help version"}},
+    {.names = "cpulimit",
+     .grammar = {.shorts = "l:p:e:P:c:bfkrsvzih", .longs = "limit= pid= exe= path= cpu= background"}},
+    {.names = "ssh-agent", .grammar = {.shorts = "a:E:O:P:t:cDdkshT"}},
+    {.names = "dbus-launch",
+     .grammar = {.longs = "sh-syntax csh-syntax exit-with-session auto-syntax close-stderr config-file= autolaunch="}},
+    {.names = "gpg-agent",
+     .grammar = {.shorts = "qvsc",
+                 .longs = "daemon server homedir= options= log-file= default-cache-ttl= max-cache-ttl="}},
+    {.names = "nsjail", .grammar = {.shorts = "M:C:x:c:p:t:r:R:B:T:D:u:g:E:vqQeNlh"}},
+    {.names = "ip/netns/exec", .operands = 1},
+
     // Users and privileges.
+    {.names = "sg", .operands = 1, .tail = Tail::shell_code, .code_after = true},
+    {.names = "newgrp", .operands = 1, .alone = Alone::shell},
     {.names = "sudo",
      .grammar = {.shorts = "ABbEeHhKkilnNPSsVvC:c:D:g:p:R:r:T:t:U:u:a:", .longs = kSudoLongs},
      .nothing = "e edit l list v validate V K remove-timestamp",
