@@ -64,13 +64,17 @@ bool Collector::spend(std::size_t work) {
     return !exhausted_;
 }
 
-// Remembers whether some literal text holds `[` before a substitution: `a[$(…)]`, which arithmetic would run.
+// Remembers whether some literal text holds a substitution, and whether one stands behind `[`: `a[$(…)]` is what
+// arithmetic would run.
 void Collector::note_text(std::string_view text) {
     if (holds_evaluable_text_) return;
+    const auto holds_substitution = [](std::string_view part) {
+        return part.find("$(") != std::string_view::npos || part.find('`') != std::string_view::npos;
+    };
+    if (!holds_substitution(text)) return;
+    holds_substitution_text_ = true;
     const std::size_t bracket = text.find('[');
-    if (bracket == std::string_view::npos) return;
-    const std::string_view rest = text.substr(bracket);
-    holds_evaluable_text_ = rest.find("$(") != std::string_view::npos || rest.find('`') != std::string_view::npos;
+    holds_evaluable_text_ = bracket != std::string_view::npos && holds_substitution(text.substr(bracket));
 }
 
 void Collector::parse_code(std::string_view code, PlaceId place, Span span) {
@@ -190,6 +194,9 @@ Analysis Collector::take() {
     if (evaluates_ && holds_evaluable_text_) {
         add_unknown(
             {.doubt = Doubt::evaluated_text, .what = "text that holds a substitution may be evaluated as arithmetic"});
+    }
+    if (expands_twice_ && holds_substitution_text_) {
+        add_unknown({.doubt = Doubt::evaluated_text, .what = "text that holds a substitution may be expanded twice"});
     }
     for (Command& command : analysis_.commands) {
         command.calls_function =

@@ -24,6 +24,8 @@ public:
     void define_function(std::string name) { functions_.insert(std::move(name)); }
     // Bash evaluates a name or a string as arithmetic here, and with it any `a[$(…)]` it holds.
     void note_arithmetic_evaluation() { evaluates_ = true; }
+    // Bash expands the result of an expansion once more here (`>&$x`).
+    void note_second_expansion() { expands_twice_ = true; }
     void note_text(std::string_view text);  // literal text that could be such a string
     void parse_code(std::string_view code, PlaceId place, Span span);
 
@@ -54,7 +56,9 @@ private:
     std::size_t work_ = 0;
     bool exhausted_ = false;
     bool evaluates_ = false;
-    bool holds_evaluable_text_ = false;
+    bool expands_twice_ = false;
+    bool holds_substitution_text_ = false;  // `$(` or a backquote as literal text
+    bool holds_evaluable_text_ = false;     // the same behind a `[`
 };
 
 }  // namespace postern::shell

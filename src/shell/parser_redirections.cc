@@ -69,6 +69,7 @@ bool Parser::parse_redirection(Command& command) {
     } else {
         const bool text = redirection.kind == RedirectionKind::here_string;
         redirection.target = finish_single(std::move(raw), text ? Expand::tilde_only : Expand::all);
+        if (may_duplicate && !redirection.target.literal()) collector_.note_second_expansion();
         const std::string_view target = redirection.target.text;
         const bool descriptor = target == "-" || target.find_first_not_of("0123456789-") == std::string_view::npos;
         const bool dynamic_descriptor = !target.empty() && target.find_first_not_of(kHole) == std::string_view::npos;

@@ -216,6 +216,7 @@ TEST(Parser, SaysWhatItDoesNotKnow) {
         {"${x@P}", "top: _\n? inline-code\n? command-name", "prompt expansion"},
         {"x='a[$(p1)]'; p0 $((x))", "top: x=a[$(p1)]\ntop: p0 _\n? evaluated-text", "text that arithmetic would run"},
         {"x='a[$(p1)]'; p0 \"$x\"", "top: x=a[$(p1)]\ntop: p0 _", "but not when nothing evaluates it"},
+        {"x='$(p1)'; p0 >&$x", "top: x=$(p1)\ntop: p0 >_\n? evaluated-text", "the target of >& is expanded twice"},
         {"\xd0\xb3m", "top: \xd0\xb3m\n? characters", "a look-alike letter"},
     });
     EXPECT_EQ(render(analyse(std::string_view("p1\0p2", 5))), "? limit") << "a NUL byte";
