@@ -2,6 +2,7 @@
 #include "shell/characters.h"
 #include "shell/parser.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace postern::shell {
@@ -164,7 +165,9 @@ void Parser::parse_coproc() {
         const bool compound = source_.peek() == '(' || next == Reserved::open_brace || next == Reserved::if_ ||
                               next == Reserved::while_ || next == Reserved::until || next == Reserved::for_ ||
                               next == Reserved::case_ || next == Reserved::open_cond || next == Reserved::select;
-        if (!compound) source_.seek(after);
+        const bool is_name = name.plain_literal() && is_name_start(name.text.front()) &&
+                             std::ranges::all_of(name.text, [](char c) { return is_name_char(c); });
+        if (!compound || !is_name) source_.seek(after);
     }
     const Nested nested(*this, place(PlaceKind::coproc, begin));
     pipe_input_ = true;

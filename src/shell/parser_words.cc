@@ -34,7 +34,8 @@ void Parser::read_backslash(RawWord& word, Quoting quoting) {
     source_.advance();
     const int c = source_.peek_raw();
     if (quoting == Quoting::none) {
-        if (c == Source::kEnd) return word.add('\\', Mark::quoted);
+        // At the very end: dropped from a file, kept in `bash -c`.
+        if (c == Source::kEnd) return word.add_hole(kParameter, Mark::hole);
         word.quoted = true;
     } else {
         const bool special = c == '$' || c == '`' || c == '\\' || (c == '"' && quoting == Quoting::double_quotes);

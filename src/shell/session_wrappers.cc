@@ -87,7 +87,11 @@ void unwrap_su(Invocation& call) {
     const Scan scan = shell::scan(su->grammar, call.words);
     std::vector<Word> inner;
     for (const std::size_t operand : scan.operands) {
-        if (call.words[operand].text != "-") inner.push_back(call.words[operand]);
+        const Word& word = call.words[operand];
+        // Behind the user come the shell's arguments, `-c CODE` among them.
+        if (may_split(word) || (!inner.empty() && word.starts_dynamic()))
+            call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name, word);
+        if (word.text != "-") inner.push_back(word);
     }
     if (find_option(scan, su->code) || inner.size() < 2) return unwrap_wrapper(call, *su);
     inner.front() = literal_word("sh", call.words.front().span);
