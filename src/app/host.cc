@@ -53,7 +53,8 @@ AbsPath follow_links(const AbsPath& path) {
         if (rest.front() == '/') done.clear();
     }
     auto followed = AbsPath::resolve(AbsPath::root(), done);
-    return followed ? std::move(*followed) : path;
+    if (!followed) return path;
+    return std::move(*followed);
 }
 
 Result<AbsPath> working_directory(std::optional<std::string_view> wanted) {

@@ -85,7 +85,9 @@ Result<Session> open_session(const SessionOptions& options) {
 }
 
 Result<Question> question_about(const ToolCall& call) {
-    const auto wrong = [&](std::string what) { return fail(Errc::invalid, "the tool " + call.name + ' ' + what); };
+    const auto wrong = [&](const std::string& what) {
+        return fail(Errc::invalid, "the tool " + call.name + ' ' + what);
+    };
     for (const auto& [name, tool] : kPathTools) {
         if (call.name != name) continue;
         if (call.host) return wrong("takes a path, not a host");

@@ -51,7 +51,7 @@ Status write_new(int directory, const std::string& name, std::string_view text, 
 }  // namespace
 
 Result<AbsPath> write_project_settings(const AbsPath& project, std::string_view text, Replace replace) {
-    const auto directory = AbsPath::resolve(project, ".postern");
+    auto directory = AbsPath::resolve(project, ".postern");
     if (!directory) return directory;
     auto path = AbsPath::resolve(*directory, kName);
     if (!path) return path;

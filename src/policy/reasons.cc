@@ -65,7 +65,8 @@ std::string suggested_rule(const shell::Command& command) {
 }
 
 Decision conclude(const Policy& policy, std::vector<Reason> reasons) {
-    Decision decision{.verdict = strictest(reasons), .reasons = std::move(reasons)};
+    Decision decision{.verdict = strictest(reasons)};
+    decision.reasons = std::move(reasons);
     if (decision.verdict != Verdict::ask) return decision;
     const bool mode = policy.mode == settings::Mode::dont_ask;
     if (!mode && !policy.deny_instead_of_prompting) return decision;

@@ -68,8 +68,8 @@ std::optional<std::vector<Piece>> expand_sequence(const Piece& inner, std::size_
     long last = 0;
     const bool letters = is_letter(from) && is_letter(to);
     if (letters) {
-        first = from[0];
-        last = to[0];
+        first = static_cast<unsigned char>(from[0]);
+        last = static_cast<unsigned char>(to[0]);
     } else {
         const auto a = number(from);
         const auto b = number(to);
