@@ -31,9 +31,8 @@ bool needs_naming(const Command& command, const CommandPattern& pattern) {
 
 // A value known only at run time could be an option that runs something else.
 bool may_get_exec_option(const Command& command) {
-    const std::string_view name = command.name();
     bool options = true;
-    return shell::takes_exec_options(name.substr(name.rfind('/') + 1)) &&
+    return shell::takes_exec_options(command.program()) &&
            std::ranges::any_of(command.words, [&](const shell::Word& word) {
                options = options && word.text != "--";
                return options && word.starts_dynamic() && word.base == shell::Base::none;

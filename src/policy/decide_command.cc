@@ -241,7 +241,7 @@ private:
     }
 
     static bool runs_shell_code(const Command& command) {
-        const std::string_view name = command.name().substr(command.name().rfind('/') + 1);
+        const std::string_view name = command.program();
         return name.ends_with("sh") || name == "eval" || name == "xargs" || name == "parallel" || name == "ssh" ||
                name == "find" || name == "git" || name == "busybox";
     }

@@ -1,5 +1,7 @@
 #include "policy/domain_rules.h"
 
+#include "base/glob.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -34,26 +36,6 @@ std::vector<std::string> labels_of(std::string_view host) {
         }
     }
     return labels;
-}
-
-bool label_fits(std::string_view pattern, std::string_view label) {
-    std::size_t p = 0, t = 0, star = std::string_view::npos, mark = 0;
-    while (t < label.size()) {
-        if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            mark = t;
-        } else if (p < pattern.size() && pattern[p] == label[t]) {
-            ++p;
-            ++t;
-        } else if (star != std::string_view::npos) {
-            p = star + 1;
-            t = ++mark;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    return p == pattern.size();
 }
 
 Result<std::uint16_t> parse_port(std::string_view whole, std::string_view digits) {
@@ -128,7 +110,7 @@ bool DomainPattern::matches_host(std::string_view host) const {
     if (labels.size() < labels_.size() + extra || (!below_ && labels.size() != labels_.size())) return false;
     const std::size_t skip = labels.size() - labels_.size();
     for (std::size_t i = 0; i < labels_.size(); ++i) {
-        if (!label_fits(labels_[i], labels[skip + i])) return false;
+        if (!glob_match(labels_[i], labels[skip + i])) return false;
     }
     return true;
 }

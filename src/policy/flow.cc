@@ -17,10 +17,6 @@ using shell::Word;
 constexpr std::size_t kMaxDirectories = 8;
 constexpr std::size_t kMaxWritten = 256;
 
-std::string_view base_name(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);
-}
-
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, name) != names.end();
 }
@@ -50,7 +46,7 @@ constexpr std::array<Configuration, 22> kConfiguration{{
 bool configures(std::string_view tool, std::string_view path) {
     return std::ranges::any_of(kConfiguration, [&](const Configuration& c) {
         if (c.tool != tool) return false;
-        if (!c.file.ends_with('/')) return base_name(path) == c.file;
+        if (!c.file.ends_with('/')) return path.ends_with("/" + std::string(c.file));
         return path.find("/" + std::string(c.file)) != std::string_view::npos;
     });
 }
@@ -131,7 +127,7 @@ private:
         if (name.text.find('/') != std::string::npos && was_written(name)) {
             return doubt(Doubt::written_file, "runs a file that this command line writes", index);
         }
-        const std::string_view tool = base_name(name.text);
+        const std::string_view tool = command.program();
         if (std::ranges::any_of(written_, [&](const std::string& path) { return configures(tool, path); })) {
             return doubt(Doubt::written_file, "obeys a file that this command line writes", index);
         }
@@ -147,14 +143,14 @@ private:
     // A directory just entered may be a planted repository, whose configuration git would obey.
     void check_directory(std::uint32_t index) {
         const Command& command = analysis_.commands[index];
-        if (base_name(command.name()) != "git") return;
+        if (command.program() != "git") return;
         if (flow_.directories.size() > 1 || unknown_directory_) {
             doubt(Doubt::directory, "git obeys the configuration of the directory entered before", index);
         }
     }
 
     void remember_writes(const Command& command, const Flow::Step& step) {
-        const std::string_view tool = base_name(command.name());
+        const std::string_view tool = command.program();
         if (!command.words.empty() && program_text_writes(tool, command)) wrote_unknown_ = true;
         for (const FileTouch& touch : step.touches) {
             if (touch.use != Use::write ||

@@ -13,7 +13,7 @@ using shell::kHole;
 bool fetches(std::string_view name) {
     static constexpr std::array<std::string_view, 10> kNames{"curl", "wget", "aria2c", "http", "https",
                                                              "xh",   "lynx", "w3m",    "git",  "axel"};
-    return std::ranges::find(kNames, name.substr(name.rfind('/') + 1)) != kNames.end();
+    return std::ranges::find(kNames, name) != kNames.end();
 }
 
 }  // namespace
@@ -47,8 +47,8 @@ std::vector<Endpoint> hosts_named_by(const shell::Command& command) {
         out.push_back(parse_endpoint(
             slash == std::string_view::npos ? host : std::string(host) + ":" + std::string(target.substr(slash + 1))));
     }
-    if (!fetches(command.name())) return out;
-    const bool bare_hosts = !command.name().ends_with("git");
+    if (!fetches(command.program())) return out;
+    const bool bare_hosts = command.program() != "git";
     for (std::size_t i = 1; i < command.words.size(); ++i) {
         const std::string_view word = command.words[i].text;
         if (const std::size_t scheme = word.find("://"); scheme != std::string_view::npos) {

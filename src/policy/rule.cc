@@ -1,5 +1,7 @@
 #include "policy/rule.h"
 
+#include "base/glob.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -208,27 +210,6 @@ Result<Rule> with_specifier(Rule rule) {
     return rule;
 }
 
-// `*` stands for any characters. Linear but for the retry after the last star.
-bool glob_equal(std::string_view pattern, std::string_view text) noexcept {
-    std::size_t p = 0, t = 0, star = std::string_view::npos, mark = 0;
-    while (t < text.size()) {
-        if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            mark = t;
-        } else if (p < pattern.size() && pattern[p] == text[t]) {
-            ++p;
-            ++t;
-        } else if (star != std::string_view::npos) {
-            p = star + 1;
-            t = ++mark;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    return p == pattern.size();
-}
-
 }  // namespace
 
 Result<Rule> parse_rule(std::string_view raw, Effect effect) {
@@ -267,7 +248,7 @@ Result<Rule> parse_rule(std::string_view raw, Effect effect) {
 bool names_tool(const Rule& rule, std::string_view tool) noexcept {
     const std::string_view name = rule.tool;
     if (name == tool) return true;
-    if (name.find('*') != std::string_view::npos) return glob_equal(name, tool);
+    if (name.find('*') != std::string_view::npos) return glob_match(name, tool);
     const bool whole_server = name.starts_with("mcp__") && name.find("__", 5) == std::string_view::npos;
     return whole_server && tool.size() > name.size() + 2 && tool.starts_with(name) &&
            tool.substr(name.size(), 2) == "__";

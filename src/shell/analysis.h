@@ -135,6 +135,8 @@ struct Command {
     [[nodiscard]] std::string_view name() const& noexcept {
         return words.empty() ? std::string_view{} : words.front().text;
     }
+    // The name without its directory.
+    [[nodiscard]] std::string_view program() const& noexcept { return name().substr(name().rfind('/') + 1); }
     bool operator==(const Command&) const = default;
 };
 

@@ -138,7 +138,7 @@ void Collector::follow(std::uint32_t index, std::vector<std::uint32_t>& next) {
     const PlaceId outer = command.place;
     const Span span = command.span;
     const Input input = command.input;
-    const std::string label(name.substr(name.rfind('/') + 1));
+    const std::string label(command.program());
     // An unquoted $x in front may vanish, and the next word is then the program.
     if (command.words.front().splits && command.words.front().text == std::string_view("\0", 1) &&
         command.words.size() > 1) {

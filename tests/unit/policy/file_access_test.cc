@@ -131,7 +131,13 @@ TEST(FileAccess, Network) {
         {"curl -b jar -c jar2 http://x", "r:jar w:jar2"},
         {"curl file:///etc/passwd", "r:/etc/passwd"},
         {"wget -O out http://x", "w:out"},
-        {"wget --post-file=a http://x", "r:a"},
+        {"wget --post-file=a http://x", "r:a w:."},
+        {"wget http://x/a", "w:."},
+        {"wget -qO- http://x/a", ""},
+        {"unzip a.zip", "r:a.zip w:./"},
+        {"unzip -l a.zip", "r:a.zip"},
+        {"git clone http://h/r.git", "w:r/"},
+        {"git clone -b main http://h/r d", "w:d/"},
     };
     for (const Case& c : cases) EXPECT_EQ(shown(c.command), c.uses) << c.command;
 }
