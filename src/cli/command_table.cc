@@ -15,7 +15,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {Opt::batch, 0, "batch", "", "JSON Lines in, {\"id\",\"command\"}; JSON Lines out"},
     {Opt::json, 0, "json", "", "the whole answer as one JSON object"},
     {Opt::unsandboxed, 0, "unsandboxed", "", "judge as if it were to run outside the sandbox"},
-    {Opt::settings, 0, "settings", "FILE", "this file instead of all others; trusted"},
+    {Opt::settings, 0, "settings", "FILE", "this file instead of yours and the project's"},
     {Opt::set, 0, "set", "KEY=VALUE", "one more setting, by dotted key; repeatable", true},
     {Opt::mode, 0, "mode", "MODE", "short for --set permissions.defaultMode=MODE"},
     {Opt::cwd, 0, "cwd", "DIR", "working directory (default: the current one)"},
