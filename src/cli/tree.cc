@@ -86,7 +86,9 @@ std::string command_text(const Command& command) {
         static constexpr const char* kSigns[] = {"<", ">", ">>", "<>", ">&", "<<", "<<<"};
         Command target;
         target.words = {r.target};
-        out += std::string(out.empty() || out.ends_with(' ') ? "" : " ") + kSigns[static_cast<std::size_t>(r.kind)];
+        if (!out.empty() && !out.ends_with(' ')) out += ' ';
+        if (r.fd >= 0) out += std::to_string(r.fd);
+        out += kSigns[static_cast<std::size_t>(r.kind)];
         out += r.kind == shell::RedirectionKind::heredoc ? "…" : policy::shown(target);
     }
     while (out.ends_with(' ')) out.pop_back();

@@ -268,6 +268,18 @@ Spellings::Spellings(const shell::Command& command) {
         std::vector<Word> shorter = shell::without_global_options(forms_[i].words);
         if (!shorter.empty() && shorter.size() != forms_[i].words.size()) add(std::move(shorter), forms_[i].sure);
     }
+    // `python3 -m pip install` is pip's; `docker container run` is `docker run`.
+    const auto second = [&command](std::string_view text) {
+        return command.words.size() > 2 && command.words[1].text == text;
+    };
+    const std::string_view tool = without_version(base);
+    if (second("-m") && (tool == "python" || tool == "pypy"))
+        add({command.words.begin() + 2, command.words.end()}, sure);
+    if (second("container") && (tool == "docker" || tool == "podman")) {
+        std::vector<Word> words = command.words;
+        words.erase(words.begin() + 1);
+        add(renamed(std::move(words), base), sure);
+    }
     // Unquoted expansions may come to nothing: then their neighbours stand side by side.
     if (std::any_of(command.words.begin() + 1, command.words.end(), may_vanish)) {
         for (std::size_t i = 0, n = forms_.size(); i < n; ++i) {
