@@ -275,6 +275,10 @@ void Parser::read_arithmetic_region(std::size_t begin, std::size_t end, std::siz
     }
     const Source::Region region(source_, begin, end, resume);
     if (text.find_first_of("$`") == std::string_view::npos) return;
+    // Quoted once, but a subscript can be expanded twice.
+    const bool quoted = text.find("\\$") != std::string_view::npos || text.find("\\`") != std::string_view::npos ||
+                        text.find('\'') != std::string_view::npos;
+    if (quoted) doubt(Doubt::evaluated_text, "quoted text in an arithmetic expression may be evaluated", begin);
     const Nested nested(*this, place(PlaceKind::arithmetic, begin));
     RawWord ignored;
     read_quoted_text(ignored, Quoting::double_quotes);
