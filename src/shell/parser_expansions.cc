@@ -258,6 +258,10 @@ void Parser::read_fragment(std::size_t begin, std::size_t end) {
 bool Parser::read_arithmetic(std::size_t begin) {
     const std::size_t close = find_closing(begin, ')');
     if (close == std::string_view::npos) return false;
+    // Bash looks for the end before it reads the heredocs announced on this line.
+    const bool over_lines = source_.text().substr(begin, close - begin).find('\n') != std::string_view::npos;
+    if (over_lines && !heredocs_.empty())
+        doubt(Doubt::syntax, "a heredoc is announced before a (( of several lines", begin);
     source_.seek(close + 1);
     if (source_.peek() != ')') return false;
     read_arithmetic_region(begin, close, source_.pos() + 1);
