@@ -22,9 +22,15 @@ using shell::Command;
 bool needs_naming(const Command& command, const CommandPattern& pattern) {
     static constexpr std::array<std::string_view, 10> kFind{
         "-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls", "-files0-from"};
-    if (command.name() != "find") return false;
+    // And those that choose another project's scripts.
+    static constexpr std::array<std::string_view, 4> kElsewhere{"--prefix", "-C", "--dir", "--cwd"};
+    const std::string_view name = command.name();
+    const bool find = name == "find";
+    if (!find && name != "npm" && name != "pnpm" && name != "yarn" && name != "make") return false;
     return std::ranges::any_of(command.words, [&](const shell::Word& word) {
-        const bool dangerous = std::ranges::find(kFind, word.text) != kFind.end();
+        const std::string_view option = std::string_view(word.text).substr(0, word.text.find('='));
+        const bool dangerous = find ? std::ranges::find(kFind, word.text) != kFind.end()
+                                    : std::ranges::find(kElsewhere, option) != kElsewhere.end();
         return dangerous && std::ranges::find(pattern.words(), word.text) == pattern.words().end();
     });
 }

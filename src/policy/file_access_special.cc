@@ -3,6 +3,7 @@
 #include "shell/global_options.h"
 #include "shell/invocation.h"
 #include "shell/option_grammar.h"
+#include "shell/small_languages.h"
 
 #include <string>
 
@@ -140,6 +141,19 @@ void add_unzip(FileUses& uses) {
     if (!elsewhere && !scan.operands.empty()) uses.add(Use::write, shell::literal_word(".", {}), true);
 }
 
+// awk and sed programs name files in their own text. Which ones is not told, only that there are some.
+void add_program_text(FileUses& uses, bool awk) {
+    const Word unnamed{.text = std::string(1, shell::kHole), .dynamic = shell::kParameter};
+    for (std::size_t i = 1; i < uses.words().size(); ++i) {
+        const std::string& text = uses.words()[i].text;
+        if (text.find_first_of(awk ? "><" : "wWrR") == std::string::npos) continue;
+        const shell::Effects effects = awk ? shell::awk_effects(text) : shell::sed_effects(text);
+        if (effects.runs) continue;  // unreadable, or no program text at all: a doubt or nothing
+        if (effects.writes) uses.add(Use::write, unnamed);
+        if (effects.reads_files) uses.add(Use::read, unnamed);
+    }
+}
+
 // git clone ADDRESS [DIRECTORY]: without one, the last part of the address.
 void add_clone(FileUses& uses, const std::vector<Word>& words, const Scan& scan, const Word* directory) {
     if (scan.operands.empty()) return;
@@ -217,6 +231,8 @@ void add_special(FileUses& uses, std::string_view program) {
         add_tar(uses);
     } else if (program == "curl") {
         add_curl(uses);
+    } else if (shell::listed("awk gawk mawk nawk sed gsed", program)) {
+        add_program_text(uses, program.ends_with("awk"));
     } else if (program == "wget") {
         add_wget(uses);
     } else if (program == "unzip") {

@@ -160,7 +160,14 @@ constexpr auto kRows = std::to_array<FileRow>({
     {"uniq",
      Op::read_then_write,
      {.shorts = "f:s:w:", .longs = "skip-fields= skip-chars= check-chars=", .free_operands = kAny}},
-    {"xxd", Op::read_then_write, {.shorts = "c:g:l:n:o:s:", .free_operands = kAny}},
+    // xxd knows no clusters: -al is -a.
+    {"xxd",
+     Op::read_then_write,
+     {.longs = "a autoskip b bits c= cols= E EBCDIC g= groupsize= h help i include l= len= o= p ps plain s= seek= u v "
+               "version r revert",
+      .free_operands = kAny,
+      .single_dash = true,
+      .exact = true}},
     {"split",
      Op::read_then_write,
      {.shorts = "a:b:C:l:n:t:", .longs = "bytes= lines= number= filter= suffix-length=", .free_operands = kAny}},

@@ -1,7 +1,5 @@
 #include "policy/flow.h"
 
-#include "shell/small_languages.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -48,16 +46,6 @@ bool configures(std::string_view tool, std::string_view path) {
         if (c.tool != tool) return false;
         if (!c.file.ends_with('/')) return path.ends_with("/" + std::string(c.file));
         return path.find("/" + std::string(c.file)) != std::string_view::npos;
-    });
-}
-
-// awk and sed programs write files that only their own text names.
-bool program_text_writes(std::string_view tool, const Command& command) {
-    const bool awk = is_one_of(tool, {"awk", "gawk", "mawk", "nawk"});
-    if (!awk && tool != "sed" && tool != "gsed") return false;
-    return std::any_of(command.words.begin() + 1, command.words.end(), [awk](const Word& word) {
-        if (word.text.find(awk ? '>' : 'w') == std::string::npos) return false;
-        return awk ? shell::awk_effects(word.text).writes : shell::sed_effects(word.text).writes;
     });
 }
 
@@ -151,7 +139,6 @@ private:
 
     void remember_writes(const Command& command, const Flow::Step& step) {
         const std::string_view tool = command.program();
-        if (!command.words.empty() && program_text_writes(tool, command)) wrote_unknown_ = true;
         for (const FileTouch& touch : step.touches) {
             if (touch.use != Use::write ||
                 is_one_of(tool, {"rm", "rmdir", "unlink", "chmod", "chown", "mkdir", "touch"}))

@@ -73,8 +73,8 @@ bool find_is_read_only(Words words) {
 
 bool date_is_read_only(Words words) {
     static constexpr shell::Grammar kDate = {
-        .shorts = "d:f:I::Rr:u",
-        .longs = "date= file= iso-8601=? rfc-email rfc-3339= reference= utc universal version help",
+        .shorts = "d:I::Rr:u",
+        .longs = "date= iso-8601=? rfc-email rfc-3339= reference= utc universal version help",
         .free_operands = shell::kAnyNumber,
         .exact = true};
     if (any_may_add_option(words.subspan(1))) return false;
@@ -135,7 +135,7 @@ bool sed_is_read_only(Words words) {
         whole += script->text + '\n';
     }
     const shell::Effects effects = shell::sed_effects(whole);
-    return !effects.runs && !effects.writes;
+    return !effects.runs && !effects.writes && !effects.reads_files;
 }
 
 bool awk_is_read_only(Words words) {
@@ -146,7 +146,7 @@ bool awk_is_read_only(Words words) {
     const Word& program = words[scan.operands.front()];
     if (!program.literal()) return false;
     const shell::Effects effects = shell::awk_effects(program.text);
-    return !effects.runs && !effects.writes;
+    return !effects.runs && !effects.writes && !effects.reads_files;
 }
 
 bool git_config_is_read_only(const ReadOnlyRow& row, Words words, std::size_t begin) {

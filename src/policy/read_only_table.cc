@@ -16,7 +16,7 @@ constexpr auto kPrograms = std::to_array<ReadOnlyRow>({
      "b2sum cksum "
      "sum seq expr true false : uname whoami id groups printenv ps pgrep getconf nproc arch uptime free lsblk lscpu "
      "readlink "
-     "realpath basename dirname sleep numfmt tsort pr cal ncal strings jq tty logname users pathchk column",
+     "realpath basename dirname sleep numfmt tsort pr cal ncal strings tty logname users pathchk column",
      O::any},
     {"tput", O::none_but, {.shorts = "T:V"}},
     {"sort",
@@ -44,7 +44,19 @@ constexpr auto kPrograms = std::to_array<ReadOnlyRow>({
                "no-pad preserve-date raw version help",
       .free_operands = kAny,
       .exact = true}},
-    {"xxd", O::none_but, {.shorts = "abc:deEg:il:n:o:ps:u", .free_operands = kAny, .exact = true}, "", 1},
+    {"jq",
+     O::all_but,
+     {.shorts = "L:f:", .longs = "arg= argjson= indent= from-file= slurpfile= rawfile=", .free_operands = kAny},
+     "L f from-file slurpfile rawfile library-path"},
+    {"xxd",
+     O::none_but,
+     {.longs = "a autoskip b bits c= cols= E EBCDIC g= groupsize= h help i include l= len= o= p ps plain s= seek= u v "
+               "version",
+      .free_operands = kAny,
+      .single_dash = true,
+      .exact = true},
+     "",
+     1},
     {"rg",
      O::all_but,
      {.shorts = "e:f:g:t:T:A:B:C:m:M:j:r:d:E:",
@@ -107,7 +119,7 @@ constexpr auto kGit = std::to_array<ReadOnlyRow>({
       .longs = "regexp= max-depth= max-count= threads=",
       .free_operands = kAny,
       .exact = true},
-     "O open-files-in-pager"},
+     "O open-files-in-pager f no-index"},
     {"branch",
      O::none_but,
      {.shorts = "arvliq",

@@ -22,6 +22,11 @@ void variable_name(Invocation& call, const Word& word) {
     const std::string_view text = word.text;
     const std::size_t bracket = text.find('[');
     const std::size_t equals = text.find('=');
+    // What declaring builtins assign is checked with all other assignments.
+    const std::string base(text.substr(0, std::min(bracket, equals)));
+    if (listed("read printf mapfile readarray getopts wait", call.name) && changes_what_runs(base)) {
+        call.doubt(Doubt::environment, "sets " + base + ", which decides what later programs run", word);
+    }
     if (bracket < equals) {
         const std::size_t close = text.rfind(']');
         evaluated(call, word, text.substr(bracket, close - bracket));
@@ -31,11 +36,7 @@ void variable_name(Invocation& call, const Word& word) {
     }
     const std::string_view name = text.substr(0, equals);
     if (has_hole(name) || (name.empty() && !word.literal())) {
-        return call.doubt(Doubt::evaluated_text, call.name + " gets a variable name known only at run time", word);
-    }
-    // What declaring builtins assign is checked with all other assignments.
-    if (listed("read printf mapfile readarray getopts wait", call.name) && changes_what_runs(name)) {
-        call.doubt(Doubt::environment, "sets " + std::string(name) + ", which decides what later programs run", word);
+        call.doubt(Doubt::evaluated_text, call.name + " gets a variable name known only at run time", word);
     }
 }
 
@@ -104,6 +105,15 @@ void enable(Invocation& call) {
         call.doubt(Doubt::alias, "enable -f loads a builtin from a file");
 }
 
+// set -k: every NAME=VALUE behind a command's name is an assignment too.
+void set(Invocation& call) {
+    const Scan scan = shell::scan({.shorts = "abefhkmnptuvxBCEHPTo:", .plus = true}, call.words);
+    const Option* named = find_option(scan, "o");
+    if (find_option(scan, "k") ||
+        (named && named->has_value && (named->value.text == "keyword" || !named->value.literal())))
+        call.doubt(Doubt::environment, "set -k takes arguments for assignments");
+}
+
 void jobs(Invocation& call) {
     const Scan scan = shell::scan({.shorts = "lnprsx"}, call.words);
     if (find_option(scan, "x") && !scan.operands.empty()) call.run_from(scan.operands.front());
@@ -112,6 +122,13 @@ void jobs(Invocation& call) {
 void fc(Invocation& call) {
     const Scan scan = shell::scan({.shorts = "e:lnrs", .numbers = true}, call.words);
     if (!find_option(scan, "l")) call.doubt(Doubt::inline_code, "fc runs commands from the history");
+}
+
+// What is assigned to a reference goes to the variable it names.
+void name_reference(Invocation& call, const Word& word) {
+    const std::string target = to_assignment(word).value.text;
+    if (!word.literal() || changes_what_runs(target.substr(0, target.find('['))))
+        call.doubt(Doubt::environment, "refers to a variable that decides what later programs run", word);
 }
 
 void declare(Invocation& call) {
@@ -123,6 +140,7 @@ void declare(Invocation& call) {
         variable_name(call, word);
         // A name reference and an integer evaluate their value.
         if (find_option(scan, "n i") && is_assignment(word)) evaluated(call, word, to_assignment(word).value.text);
+        if (find_option(scan, "n") && is_assignment(word)) name_reference(call, word);
     }
 }
 
@@ -183,6 +201,7 @@ constexpr Builtin kBuiltins[] = {
     {"enable", enable},
     {"fc", fc},
     {"jobs", jobs},
+    {"set", set},
     {"declare typeset local readonly export", declare},
     {"read", read},
     {"printf", printf},

@@ -106,9 +106,7 @@ void Collector::check_environment(std::uint32_t index) {
     const Command& command = analysis_.commands[index];
     std::vector<Unknown> found;
     const auto check = [&](const Assignment& a) {
-        if (a.name == "BASH_ALIASES" || a.name == "BASH_CMDS") {
-            found.push_back({.doubt = Doubt::alias, .what = a.name + " changes what names mean", .span = a.span});
-        } else if (!a.name.empty() && changes_what_runs(a.name, a.value)) {
+        if (!a.name.empty() && changes_what_runs(a.name, a.value)) {
             found.push_back(
                 {.doubt = Doubt::environment, .what = a.name + " changes which code programs run", .span = a.span});
         }

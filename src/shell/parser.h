@@ -112,6 +112,7 @@ private:
     bool parse_assignment(Command& command);
     bool read_element_subscript();
     void read_array(Assignment& assignment);
+    void read_elements(Assignment& assignment);
     std::string read_name();
 
     // parser_expansions.cc
@@ -169,8 +170,9 @@ private:
     PlaceId place_;
     const Span* fixed_;
     std::vector<PendingHeredoc> heredocs_;
-    std::size_t first_body_end_ = 0;          // of the first heredoc read in the current substitution; 0: none
-    std::size_t substitutions_ = 0;           // how many we are in
+    std::size_t first_body_end_ = 0;  // of the first heredoc read in the current substitution; 0: none
+    std::size_t substitutions_ = 0;   // how many we are in
+    bool in_array_ = false;
     bool failed_ = false;                     // a syntax error: unwinds to parse_all
     std::uint32_t last_simple_ = kNoCommand;  // the command just parsed, if it was a simple one
     std::uint32_t pipe_from_ = kNoCommand;    // for the next simple command

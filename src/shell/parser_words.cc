@@ -99,6 +99,9 @@ bool Parser::read_extended_pattern(RawWord& word) {
             syntax_error("a pattern's parenthesis is never closed");
             return true;
         }
+        // Without extglob this is an error; inside an array, or over several lines, bash then goes on with what follows.
+        if (c == '\n' || (in_array_ && depth == 0))
+            doubt(Doubt::syntax, "an extended pattern that depends on extglob", source_.pos());
         if (c == '(') ++depth;
         if (c == ')' && --depth == 0) {
             source_.advance();
@@ -234,6 +237,12 @@ bool Parser::read_element_subscript() {
 
 void Parser::read_array(Assignment& assignment) {
     source_.advance();
+    const bool outer = std::exchange(in_array_, true);
+    read_elements(assignment);
+    in_array_ = outer;
+}
+
+void Parser::read_elements(Assignment& assignment) {
     while (!stopped()) {
         skip_blank_lines();
         if (source_.peek() == Source::kEnd) return syntax_error("an array's parenthesis is never closed");

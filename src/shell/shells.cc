@@ -97,6 +97,9 @@ private:
                     return call_.doubt(Doubt::option, "an option of " + call_.name + " is known only at run time",
                                        word);
                 case 'c': options_.code = true; break;
+                case 'k':
+                    call_.doubt(Doubt::environment, call_.name + " -k takes arguments for assignments", word);
+                    break;
                 case 's': options_.input = true; break;
                 case 'i': options_.interactive = true; break;
                 case 'o':

@@ -51,6 +51,13 @@ constexpr Wrapper kTable[] = {
     {.names = "nocorrect"},
     {.names = "exec", .grammar = {.shorts = "cla:"}},
 
+    {.names = "proot", .grammar = {.shorts = "r:b:q:w:R:S:0i:k:v:hV"}},
+    {.names = "trickle", .grammar = {.shorts = "hVvsd:u:w:t:l:n:p:P:L:"}},
+    {.names = "aa-exec",
+     .grammar = {.shorts = "p:n:dixvh", .longs = "profile= namespace= debug immediate verbose help"}},
+    {.names = "datefudge", .grammar = {.shorts = "sh", .longs = "static help"}, .operands = 1},
+    {.names = "dtach abduco", .grammar = {.shorts = "a:A:c:n:N:r:e:Ezp"}},
+    {.names = "mispipe", .tail = Tail::each_code},
     {.names = "uclampset",
      .grammar = {.shorts = "m:M:ap:sRvhV", .longs = "all-tasks pid= system reset-on-fork verbose help version"}},
     {.names = "cpulimit",
