@@ -56,6 +56,7 @@ void Parser::parse_all() {
         while (source_.peek_raw() != Source::kEnd && source_.peek_raw() != '\n') source_.advance_raw();
         source_.advance_raw();
         failed_ = false;
+        std::erase_if(heredocs_, [](const PendingHeredoc& h) { return h.command == kNoCommand; });  // of no command now
         pipe_from_ = kNoCommand;
         pipe_input_ = false;
         if (source_.peek_raw() == Source::kEnd) break;

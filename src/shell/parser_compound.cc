@@ -29,7 +29,7 @@ void Parser::parse_trailing_redirections(std::size_t begin) {
                 break;
             }
         }
-        if (!parse_redirection(command)) return;
+        if (!parse_redirection(command)) break;
     }
     last_simple_ = kNoCommand;
     if (command.redirections.empty()) return;

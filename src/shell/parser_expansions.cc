@@ -203,7 +203,8 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     const std::size_t rest = source_.pos();
     read_parameter_rest(quoting, !offset && (quoting == Quoting::none || pattern));
     const std::string_view operand = source_.text().substr(rest, source_.pos() - rest);
-    if (operand.find('{') != std::string_view::npos) word.braces_inside = true;
+    // Bash's brace expansion comes first and has its own idea of braces and quotes inside ${…}.
+    if (operand.find_first_of("{\"'") != std::string_view::npos) word.braces_inside = true;
     // "${a[@]}" and "$@" are any number of words even in quotes; so may `${!prefix@}` be, and a default that holds one.
     const bool many = subscripted || indirect || name == "@" || operand.find('@') != std::string_view::npos;
     word.add_hole(kParameter, many ? Mark::split_hole : hole);

@@ -146,9 +146,11 @@ void Parser::read_heredoc(const PendingHeredoc& heredoc) {
         target = finish_single(std::move(raw), Expand::nothing);
     }
     if (heredoc.command == kNoCommand) return;
+    auto& redirections = collector_.command(heredoc.command).redirections;
+    if (heredoc.redirection >= redirections.size()) return;
     target.span =
         fixed_ != nullptr ? *fixed_ : Span{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(body_end)};
-    collector_.command(heredoc.command).redirections[heredoc.redirection].target = std::move(target);
+    redirections[heredoc.redirection].target = std::move(target);
 }
 
 }  // namespace postern::shell
