@@ -52,6 +52,13 @@ bool Parser::parse_redirection(Command& command) {
             may_duplicate = source_.take('&');
         }
     }
+    if (may_duplicate && source_.take('-')) {  // >&- is one token: what follows is another word
+        redirection.kind = RedirectionKind::duplicate;
+        redirection.target.text = "-";
+        redirection.target.span = redirection.span = span_from(begin);
+        command.redirections.push_back(std::move(redirection));
+        return true;
+    }
     skip_blanks();
     RawWord raw;
     if (!read_word(raw, WordMode::plain)) {

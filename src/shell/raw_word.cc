@@ -47,6 +47,7 @@ std::optional<std::vector<Piece>> expand_sequence(const Piece& inner, std::size_
     if (const std::size_t second = to.find(".."); second != std::string_view::npos) {
         step_text = to.substr(second + 2);
         to = to.substr(0, second);
+        if (step_text.empty()) return std::nullopt;
     }
     const auto number = [](std::string_view t) -> std::optional<long> {
         if (t.starts_with('+')) t.remove_prefix(1);
