@@ -3,6 +3,7 @@
 #include "shell/characters.h"
 #include "shell/parser.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace postern::shell {
@@ -281,8 +282,9 @@ void Parser::read_arithmetic_region(std::size_t begin, std::size_t end, std::siz
     const Source::Region region(source_, begin, end, resume);
     if (text.find_first_of("$`") == std::string_view::npos) return;
     // Quoted once, but a subscript can be expanded twice.
-    const bool quoted = text.find("\\$") != std::string_view::npos || text.find("\\`") != std::string_view::npos ||
-                        text.find('\'') != std::string_view::npos;
+    static constexpr std::string_view kQuoted[] = {"\\$(", "'$(", "'`", "\"\\`"};
+    const bool quoted =
+        std::ranges::any_of(kQuoted, [text](std::string_view q) { return text.find(q) != std::string_view::npos; });
     if (quoted) doubt(Doubt::evaluated_text, "quoted text in an arithmetic expression may be evaluated", begin);
     const Nested nested(*this, place(PlaceKind::arithmetic, begin));
     RawWord ignored;
