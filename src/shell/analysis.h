@@ -74,9 +74,11 @@ enum class RedirectionKind : std::uint8_t {
     here_string,  // <<<
 };
 
+inline constexpr int kFirstNamedDescriptor = 10;  // the lowest that `{name}>file` gets
+
 struct Redirection {
     RedirectionKind kind = RedirectionKind::read;
-    int fd = -1;    // -1: the default of the operator, or a {name}
+    int fd = -1;    // -1: the default of the operator; a {name} counts as kFirstNamedDescriptor
     Word target{};  // file, descriptor; for heredoc and here_string the text itself
     Span span{};
     bool operator==(const Redirection&) const = default;

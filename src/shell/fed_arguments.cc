@@ -109,6 +109,10 @@ std::size_t find_action(Invocation& call, std::size_t first) {
     for (; i < call.words.size(); ++i) {
         const Word& word = call.words[i];
         if (word.text == ";" && word.literal()) break;
+        std::string known = word.text;
+        std::erase(known, kHole);
+        if (known == ";" && !word.literal())
+            call.doubt(Doubt::option, "a word known only at run time may end the command that find runs", word);
         if (word.text == "+" && word.literal() && !inner.empty() && inner.back().text == std::string(1, kHole)) break;
         inner.push_back(word);
         fill_in(inner.back(), "{}");

@@ -313,7 +313,10 @@ void Parser::parse_simple_command() {
             read_array(array);
             raw.add_hole(kParameter, Mark::hole);
         }
-        if (names_descriptor(raw) && at_redirection()) continue;  // {fd}>file
+        if (names_descriptor(raw) && at_redirection()) {  // {fd}>file
+            (void)parse_redirection(command, kFirstNamedDescriptor);
+            continue;
+        }
         for (Word& word : finish(std::move(raw), Expand::all, collector_.limits().brace_words)) {
             command.words.push_back(std::move(word));
         }

@@ -95,7 +95,7 @@ private:
     void parse_body(PlaceKind kind, std::string label = {});
 
     // parser_redirections.cc
-    bool parse_redirection(Command& command);
+    bool parse_redirection(Command& command, int fd = -1);
     bool at_redirection();
     void read_heredocs();
     void read_heredoc(const PendingHeredoc& heredoc);

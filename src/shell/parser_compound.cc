@@ -19,6 +19,7 @@ void Parser::parse_trailing_redirections(std::size_t begin) {
     command.place = place_;
     while (!stopped()) {
         skip_blanks();
+        int fd = -1;
         if (!at_redirection()) {
             const std::size_t here = source_.pos();
             RawWord raw;
@@ -28,8 +29,9 @@ void Parser::parse_trailing_redirections(std::size_t begin) {
                 source_.seek(here);
                 break;
             }
+            fd = kFirstNamedDescriptor;
         }
-        if (!parse_redirection(command)) break;
+        if (!parse_redirection(command, fd)) break;
     }
     last_simple_ = kNoCommand;
     if (command.redirections.empty()) return;
@@ -112,9 +114,13 @@ void Parser::parse_case() {
     while (!stopped()) {
         skip_blank_lines();
         if (take_reserved(Reserved::esac)) return;
-        source_.take('(');
+        const std::size_t begin = source_.pos();
+        const bool parenthesis = source_.take('(');
         while (!stopped()) {
             skip_blank_lines();
+            // Bash writes a substitution down again without that parenthesis, and then reads `esac` as the end.
+            if (parenthesis && substitutions_ > 0 && peek_reserved() == Reserved::esac)
+                doubt(Doubt::syntax, "a case pattern `esac` inside a substitution", begin);
             RawWord pattern;
             if (!read_word(pattern, WordMode::pattern)) return syntax_error("a case pattern is missing");
             skip_blanks();

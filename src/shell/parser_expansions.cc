@@ -189,7 +189,13 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     if (subscripted) {
         const std::size_t inside = source_.pos() + 1;
         const std::size_t close = find_closing(inside, ']');
-        if (close != std::string_view::npos) read_arithmetic_region(inside, close, close + 1);
+        if (close != std::string_view::npos) {
+            const std::string_view subscript = source_.text().substr(inside, close - inside);
+            if (subscript.find_first_of("{}\"'") != std::string_view::npos) word.braces_inside = true;
+            if (subscript.find('}') != std::string_view::npos)
+                doubt(Doubt::syntax, "a brace in a subscript may end the expansion", begin);
+            read_arithmetic_region(inside, close, close + 1);
+        }
     }
     c = source_.peek();
     const int second = source_.peek_second();
@@ -204,8 +210,12 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     const std::size_t rest = source_.pos();
     read_parameter_rest(quoting, !offset && (quoting == Quoting::none || pattern));
     const std::string_view operand = source_.text().substr(rest, source_.pos() - rest);
+    // Quoted in here, it is text that may be expanded again elsewhere.
+    if (operand.find_first_of("\\'") != std::string_view::npos) collector_.note_text(operand);
     // Bash's brace expansion comes first and has its own idea of braces and quotes inside ${…}.
     if (operand.find_first_of("{\"'") != std::string_view::npos) word.braces_inside = true;
+    const bool choice = operand.find(',') != std::string_view::npos || operand.find("..") != std::string_view::npos;
+    if (choice && operand.find("\"{") != std::string_view::npos) word.choice_inside = true;
     // "${a[@]}" and "$@" are any number of words even in quotes; so may `${!prefix@}` be, and a default that holds one.
     const bool many = subscripted || indirect || name == "@" || operand.find('@') != std::string_view::npos;
     word.add_hole(kParameter, many ? Mark::split_hole : hole);
@@ -303,6 +313,7 @@ std::size_t Parser::find_closing(std::size_t begin, char close) {
         }
     };
     bool several_lines = false;
+    std::size_t substitution = std::string_view::npos;
     for (; i < text.size(); ++i) {
         const char c = text[i];
         const char expected = closers.back();
@@ -315,14 +326,27 @@ std::size_t Parser::find_closing(std::size_t begin, char close) {
             skip_to(c, true);
         } else if (c == '$' && i + 1 < text.size() && (text[i + 1] == '{' || text[i + 1] == '(')) {
             closers += text[++i] == '{' ? '}' : ')';
+            if (text[i] == '(') substitution = std::min(substitution, i);
         } else if (c == expected) {
             closers.pop_back();
             if (closers.empty()) break;
         } else if ((c == '(' && expected == ')') || (c == '[' && expected == ']')) {
             closers += expected;
+        } else if (c == ')' && close == ')') {  // in ${x:)} bash may take it for the end, or not
+            doubt(Doubt::syntax, "a parenthesis without its partner in an arithmetic expression", i);
         }
     }
     if (!collector_.spend(i - begin)) failed_ = true;
+    if (close == ')') {
+        const auto holds = [&](std::size_t from, std::initializer_list<std::string_view> parts) {
+            const std::size_t end = std::min(i, text.size());  // a backslash at the end steps over it
+            const std::string_view part_of = text.substr(std::min(from, end), end - std::min(from, end));
+            return std::ranges::any_of(parts, [&](auto s) { return part_of.find(s) != std::string_view::npos; });
+        };
+        // In a substitution bash reads by grammar, not by counting; and a # may begin a comment after all.
+        if (holds(substitution, {"case", " #", "\t#", "\n#"}) || (holds(begin, {" #", "\t#"}) && holds(begin, {"\n"})))
+            doubt(Doubt::syntax, "an arithmetic expression may hold unpaired parentheses", begin);
+    }
     if (i >= text.size()) return std::string_view::npos;
     if (several_lines && close == ']') doubt(Doubt::syntax, "a subscript goes over several lines", begin);
     return i;

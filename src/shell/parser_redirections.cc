@@ -20,9 +20,10 @@ bool Parser::at_redirection() {
     return redirection;
 }
 
-bool Parser::parse_redirection(Command& command) {
+bool Parser::parse_redirection(Command& command, int fd) {
     const std::size_t begin = source_.pos();
     Redirection redirection;
+    redirection.fd = fd;
     if (is_digit(source_.peek())) {
         redirection.fd = 0;
         while (is_digit(source_.peek())) {
@@ -76,7 +77,13 @@ bool Parser::parse_redirection(Command& command) {
     } else {
         const bool text = redirection.kind == RedirectionKind::here_string;
         redirection.target = finish_single(std::move(raw), text ? Expand::tilde_only : Expand::all);
-        if (may_duplicate && !redirection.target.literal()) collector_.note_second_expansion();
+        if (may_duplicate && !redirection.target.literal()) {  // bash expands such a target twice
+            collector_.note_second_expansion();
+            const std::string_view written = source_.text().substr(begin, source_.pos() - begin);
+            if (written.find_first_of("\\'") != std::string_view::npos &&
+                (written.find('`') != std::string_view::npos || written.find("$(") != std::string_view::npos))
+                doubt(Doubt::evaluated_text, "quoted text in a redirection's target may be expanded twice", begin);
+        }
         const std::string_view target = redirection.target.text;
         const bool descriptor = target == "-" || target.find_first_not_of("0123456789-") == std::string_view::npos;
         const bool dynamic_descriptor = !target.empty() && target.find_first_not_of(kHole) == std::string_view::npos;
@@ -133,6 +140,10 @@ void Parser::read_heredoc(const PendingHeredoc& heredoc) {
     if (first_body_end_ == 0) first_body_end_ = resume;
     if (heredoc.delimiter.empty() && substitutions_ > 0)
         doubt(Doubt::syntax, "a heredoc without delimiter inside a substitution", begin);
+    const std::string_view written = text.substr(begin, body_end - begin);
+    const auto holds = [written](std::string_view part) { return written.find(part) != std::string_view::npos; };
+    if (!heredoc.literal && holds("\\\n") && holds("'") && (holds("$(") || holds("`")))
+        doubt(Doubt::syntax, "a heredoc joins lines that a substitution in it may have quoted", begin);
     Word target;
     target.quoted = true;
     if (heredoc.literal) {

@@ -236,10 +236,15 @@ bool Parser::read_element_subscript() {
 }
 
 void Parser::read_array(Assignment& assignment) {
+    const std::size_t begin = source_.pos();
+    const bool announced = !heredocs_.empty();
     source_.advance();
     const bool outer = std::exchange(in_array_, true);
     read_elements(assignment);
     in_array_ = outer;
+    const std::string_view written = source_.text().substr(begin, source_.pos() - begin);
+    if (announced && written.find('\n') != std::string_view::npos)
+        doubt(Doubt::syntax, "a heredoc is announced before an array of several lines", begin);
 }
 
 void Parser::read_elements(Assignment& assignment) {

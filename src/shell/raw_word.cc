@@ -255,12 +255,31 @@ Word make_word(Piece piece, const RawWord& raw, Expand expand) {
 
 }  // namespace
 
+namespace {
+
+// Bash expands braces before it looks for `$`, and loses count when quotes stand among braces that are not closed.
+bool confuses_brace_expansion(const RawWord& raw) {
+    std::size_t opened = 0, closed = 0;
+    for (std::size_t i = 0; i < raw.text.size(); ++i) {
+        if (raw.marks[i] != Mark::plain) continue;
+        if (raw.text[i] == '$') return true;
+        opened += raw.text[i] == '{';
+        closed += raw.text[i] == '}';
+    }
+    const bool sequence_in_braces = opened > 1 && raw.text.find("..") != std::string::npos;
+    return sequence_in_braces || (raw.quoted && opened != closed);
+}
+
+}  // namespace
+
 std::vector<Word> finish(RawWord raw, Expand expand, std::size_t max_words) {
     std::vector<Word> words;
+    const bool braces = expand == Expand::all && (raw.choice_inside || raw.text.find('{') != std::string::npos);
+    const bool confused = braces && (raw.choice_inside || raw.braces_inside || confuses_brace_expansion(raw));
     Piece whole{std::move(raw.text), std::move(raw.marks)};
-    if (expand == Expand::all && whole.text.find('{') != std::string::npos) {
+    if (braces) {
         std::vector<Piece> pieces;
-        if (raw.braces_inside || !expand_braces(whole, max_words, 0, pieces)) {
+        if (confused || !expand_braces(whole, max_words, 0, pieces)) {
             const auto why = static_cast<std::uint8_t>(raw.dynamic | kBrace);
             words.push_back({.text = std::string(1, kHole), .span = raw.span, .dynamic = why, .splits = true});
             return words;

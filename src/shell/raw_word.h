@@ -23,6 +23,7 @@ struct RawWord {
     std::uint8_t dynamic = 0;  // set of Dynamic
     bool quoted = false;
     bool braces_inside = false;  // a `{` inside ${…}: bash's brace expansion, which comes first, counts it
+    bool choice_inside = false;  // `{a,b}` inside ${…}, where quotes may or may not keep it from being expanded
     Base base = Base::none;      // of a hole at the very start
     Span span;
 

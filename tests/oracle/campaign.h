@@ -24,7 +24,7 @@ struct Options {
     bool shrink = false;
     bool show_undecided = false;  // print plain scripts that the analysis did not decide
     std::size_t show = 40;        // failures printed per worker
-    double undecided_bound = 0.10;
+    double undecided_bound = 0.12;
     std::string recorder;
     std::string regressions;
 };

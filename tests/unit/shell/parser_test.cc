@@ -153,7 +153,7 @@ TEST(Parser, ReadsRedirections) {
         {"p0 <a >b >>c 2>d <>e >|f &>g &>>h >&i", "top: p0 <a >b >>c 2>d <>e >f >g >>h >i", "files"},
         {"p0 2>&1 >&- <&3 3>&4-", "top: p0 2>&1 >&- >&3 3>&4-", "descriptors"},
         {"2>a p0>b x", "top: p0 x 2>a >b", "anywhere"},
-        {"{fd}>a p0", "top: p0 >a", "a named descriptor"},
+        {"{fd}>a p0", "top: p0 10>a", "a named descriptor"},
         {"p0 a2>b", "top: p0 a2 >b", "a digit inside a word is none"},
         {"{ p0; } >a 2>&1", "group: p0\ntop: >a 2>&1", "on a group"},
         {"> a", "top: >a", "alone"},
