@@ -231,8 +231,10 @@ private:
     bool spoken_for(const shell::Unknown& unknown) const {
         if (policy_.undecidable != Undecidable::allow) return false;
         const bool guarded = sandboxed_ && policy_.host.has_exec_guard;
-        if (guarded) return false;  // reported, as an allow
-        if (!policy_.restricts() && (allowed_as_a_whole() != nullptr || policy_.mode == Mode::bypass_permissions))
+        if (guarded) return false;                                     // reported, as an allow
+        const bool held = sandboxed_ && policy_.auto_allow_sandboxed;  // and so allowed, whatever it is
+        if (!policy_.restricts() &&
+            (held || allowed_as_a_whole() != nullptr || policy_.mode == Mode::bypass_permissions))
             return true;
         const bool code = unknown.doubt == Doubt::inline_code || unknown.doubt == Doubt::script_input;
         if (!code || unknown.command == shell::kNoCommand) return false;

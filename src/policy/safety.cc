@@ -1,6 +1,7 @@
 #include "policy/safety.h"
 
 #include "policy/path_rules.h"
+#include "policy/protected_table.h"
 #include "shell/invocation.h"
 #include "shell/option_grammar.h"
 
@@ -15,109 +16,14 @@ using shell::Base;
 using shell::kHole;
 using shell::Word;
 
-enum class Where { anywhere, in_home };
-
-// A path of one or more components in lower case, found at any depth, or directly in home. What is below counts too.
-struct Protected {
-    std::string_view path;
-    std::string_view reason;
-    Where where = Where::anywhere;
-};
-
-constexpr std::string_view kGit = "git runs code or takes settings from here";
-constexpr std::string_view kShell = "shells read it when they start";
-constexpr std::string_view kEditor = "editors run tasks from here";
-constexpr std::string_view kPackages = "package and build tools take code or settings from it";
-constexpr std::string_view kHooks = "it names commands that run on commit";
-constexpr std::string_view kAgent = "it configures or instructs the agent";
-constexpr std::string_view kPostern = "it holds Postern's own settings and stores";
-constexpr std::string_view kLogin = "it decides who may log in or what runs at login";
-
-constexpr auto kProtected = std::to_array<Protected>({
-    {".git", kGit},
-    {".config/git", kGit},
-    {".gitconfig", kGit},
-    {".gitmodules", kGit},
-    {".husky", kHooks},
-    {".pre-commit-config.yaml", kHooks},
-    {"lefthook.yml", kHooks},
-    {"lefthook.yaml", kHooks},
-    {".lefthook.yml", kHooks},
-    {".lefthook.yaml", kHooks},
-    {".vscode", kEditor},
-    {".idea", kEditor},
-    {".devcontainer", kEditor},
-    {".devcontainer.json", kEditor},
-    {"pyrightconfig.json", kEditor},
-    {".cargo", kPackages},
-    {".yarn", kPackages},
-    {".mvn", kPackages},
-    {".npmrc", kPackages},
-    {".yarnrc", kPackages},
-    {".yarnrc.yml", kPackages},
-    {".pnp.cjs", kPackages},
-    {".pnp.loader.mjs", kPackages},
-    {".pnpmfile.cjs", kPackages},
-    {"bunfig.toml", kPackages},
-    {".bunfig.toml", kPackages},
-    {".bazelrc", kPackages},
-    {".bazelversion", kPackages},
-    {".bazeliskrc", kPackages},
-    {"gradle-wrapper.properties", kPackages},
-    {"maven-wrapper.properties", kPackages},
-    {".ripgreprc", kPackages},
-    {".bashrc", kShell},
-    {".bash_profile", kShell},
-    {".bash_login", kShell},
-    {".bash_aliases", kShell},
-    {".bash_logout", kShell},
-    {".zshrc", kShell},
-    {".zprofile", kShell},
-    {".zshenv", kShell},
-    {".zlogin", kShell},
-    {".zlogout", kShell},
-    {".profile", kShell},
-    {".inputrc", kShell},
-    {".envrc", kShell},
-    {".config/fish", kShell},
-    {".postern", kPostern},
-    {".config/postern", kPostern},
-    {".local/share/postern", kPostern},
-    {".local/state/postern", kPostern},
-    {".claude", kAgent},
-    {".claude.json", kAgent},
-    {".mcp.json", kAgent},
-    {"claude.md", kAgent},
-    {"claude.local.md", kAgent},
-    {"agents.md", kAgent},
-    {"agents.override.md", kAgent},
-    {"gemini.md", kAgent},
-    {".cursorrules", kAgent},
-    {".windsurfrules", kAgent},
-    {".clinerules", kAgent},
-    {".cursor", kAgent},
-    {".codex", kAgent},
-    {".gemini", kAgent},
-    {".opencode", kAgent},
-    {".github/copilot-instructions.md", kAgent},
-    {".github/instructions", kAgent},
-    {".github/hooks", kAgent},
-    {".ssh", kLogin, Where::in_home},
-    {".config/autostart", kLogin, Where::in_home},
-    {".config/systemd", kLogin, Where::in_home},
-    {".pam_environment", kLogin, Where::in_home},
-});
-
 // Whole trees of the system, by absolute path.
-constexpr auto kProtectedRoots = std::to_array<Protected>({
-    {"/etc/postern", kPostern},
-    {"/etc/claude-code", kAgent},
-    {"/library/application support/postern", kPostern},
-    {"/library/application support/claudecode", kAgent},
+constexpr auto kProtectedRoots = std::to_array<std::string_view>({
+    "/etc/postern",
+    "/etc/claude-code",
+    "/library/application support/postern",
+    "/library/application support/claudecode",
 });
-
-// Worktrees the agent makes for itself are ordinary project files.
-constexpr std::string_view kException = ".claude/worktrees";
+constexpr std::string_view kManaged = "it holds managed settings";
 
 std::string lower(std::string_view s) {
     std::string out(s);
@@ -140,12 +46,14 @@ bool directly_in(std::string_view path, std::string_view home, std::string_view 
 }
 
 std::optional<std::string_view> reason_for(std::string_view path, std::string_view home) {
-    for (const Protected& p : kProtectedRoots) {
-        if (find_components(path, p.path.substr(1)) == p.path.size()) return p.reason;
+    for (const std::string_view root : kProtectedRoots) {
+        if (find_components(path, root.substr(1)) == root.size()) return kManaged;
     }
-    for (const Protected& p : kProtected) {
-        const bool found = p.where == Where::in_home ? directly_in(path, home, p.path)
-                                                     : find_components(path, p.path) != std::string_view::npos;
+    for (const ProtectedPath& p : protected_table()) {
+        if (p.question == Question::not_asked) continue;
+        const std::string wanted = lower(p.path);
+        const bool found = p.where == Where::in_home ? directly_in(path, home, wanted)
+                                                     : find_components(path, wanted) != std::string_view::npos;
         if (found) return p.reason;
     }
     return std::nullopt;
@@ -155,10 +63,10 @@ std::optional<std::string_view> reason_for(std::string_view path, std::string_vi
 
 std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsPath& home) {
     const std::string text = lower(path.text()), home_text = lower(home.text());
-    const std::size_t end = find_components(text, kException);
+    const std::size_t end = find_components(text, kWorktrees);
     if (end != std::string_view::npos && end < text.size()) {
         // What the path is inside the worktree, and whether the worktrees lie in something protected themselves.
-        const std::string_view outer = std::string_view(text).substr(0, end - kException.size());
+        const std::string_view outer = std::string_view(text).substr(0, end - kWorktrees.size());
         if (const auto reason = reason_for(outer.substr(0, outer.size() - 1), home_text)) return reason;
         return reason_for(text.substr(end), home_text);
     }
@@ -168,7 +76,8 @@ std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsP
 std::optional<std::string_view> protected_below(const AbsPath& directory, const AbsPath& home) {
     if (const auto reason = protected_reason(directory, home)) return reason;
     const std::string text = lower(directory.text()) + "/";
-    for (const Protected& p : kProtected) {
+    for (const ProtectedPath& p : protected_table()) {
+        if (p.question == Question::not_asked) continue;
         const std::size_t slash = p.path.find('/');
         if (slash == std::string_view::npos) continue;
         if (text.ends_with('/' + std::string(p.path.substr(0, slash + 1)))) return p.reason;  // .config/ of .config/git

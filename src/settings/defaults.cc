@@ -1,5 +1,7 @@
 #include "settings/defaults.h"
 
+#include <algorithm>
+
 namespace postern::settings {
 
 Mode mode(const Settings& s) {
@@ -18,6 +20,11 @@ ExecGuard exec_guard(const Settings& s) {
 
 bool sandbox_enabled(const Settings& s) {
     return value_or(s.sandbox.enabled, true);
+}
+
+bool platform_enabled(const Settings& s, std::string_view platform) {
+    const List& listed = s.sandbox.enabled_platforms;
+    return listed.empty() || std::ranges::find(listed, platform, &Setting<std::string>::value) != listed.end();
 }
 
 bool auto_allow_bash_if_sandboxed(const Settings& s) {

@@ -3,6 +3,8 @@
 
 #include "settings/settings.h"
 
+#include <string_view>
+
 namespace postern::settings {
 
 template <class T>
@@ -18,7 +20,8 @@ Mode mode(const Settings&);  // default; never bypass_permissions while that is 
 Undecidable undecidable(const Settings&);
 ExecGuard exec_guard(const Settings&);
 
-bool sandbox_enabled(const Settings&);
+bool sandbox_enabled(const Settings&);                              // as the settings have it, wherever we are
+bool platform_enabled(const Settings&, std::string_view platform);  // "linux", "wsl", "macos"; an unlisted one is off
 bool auto_allow_bash_if_sandboxed(const Settings&);
 bool allow_unsandboxed_commands(const Settings&);
 bool fail_if_unavailable(const Settings&);

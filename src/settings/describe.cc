@@ -44,7 +44,8 @@ Type type_of(const Key&, Slot<Optional<bool>>) {
     return {{{"type", "boolean"}}, "true or false"};
 }
 
-Type type_of(const Key&, Slot<Optional<std::int64_t>>) {
+Type type_of(const Key& key, Slot<Optional<std::int64_t>>) {
+    if (key.content != Content::port) return {{{"type", "integer"}, {"minimum", 1}}, "number"};
     return {{{"type", "integer"}, {"minimum", 1}, {"maximum", 65535}}, "port"};
 }
 
@@ -71,6 +72,11 @@ Type type_of(const Key& key, Slot<Optional<JsonText>>) {
 }
 
 Type type_of(const Key& key, Slot<List>) {
+    if (key.content == Content::platform) {
+        Json names = Json::array();
+        for (const std::string_view name : kPlatforms) names.push_back(name);
+        return {list_of({{"enum", std::move(names)}}), "platforms"};
+    }
     return {list_of(text_type()), key.content == Content::path ? "paths" : "strings"};
 }
 

@@ -81,6 +81,11 @@ void apply_managed_switches(Settings& s) {
         for (Rules* rules : {&s.permissions.allow, &s.permissions.ask, &s.permissions.deny}) keep_managed(s, *rules);
     }
     if (is_true(s.sandbox.network.allow_managed_domains_only)) keep_managed(s, s.sandbox.network.allowed_domains);
+    if (is_true(s.postern.forbid_waiving)) keep_managed(s, s.postern.waive);
+    // Whoever switches the sandbox on for all must not be undone by a list that leaves this platform out.
+    if (is_true(s.sandbox.enabled) && is_managed(s, s.sandbox.enabled->origin)) {
+        keep_managed(s, s.sandbox.enabled_platforms);
+    }
     if (is_true(s.sandbox.filesystem.allow_managed_read_paths_only)) keep_managed(s, s.sandbox.filesystem.allow_read);
     pin_filesystem(s);
 }

@@ -112,9 +112,11 @@ private:
         return false;
     }
 
-    // A bad entry of a list. In Claude Code's files one that could only have allowed something is safe to drop.
+    // A bad entry of a list. In Claude Code's files one that could only have allowed something is safe to drop; a
+    // platform that is dropped would be one without a sandbox.
     Status bad_entry(const Key& key, const Wrong& wrong, const std::string& pointer) {
-        if (!source_.claude || key.tightens != Tightens::never) return refuse(wrong, pointer);
+        const bool safe_to_drop = key.tightens == Tightens::never && key.content != Content::platform;
+        if (!source_.claude || !safe_to_drop) return refuse(wrong, pointer);
         warn(wrong.what + " (ignored)", pointer + wrong.pointer);
         return {};
     }

@@ -18,6 +18,8 @@ constexpr auto kNetwork = &Sandbox::network;
 constexpr auto kOwn = &Settings::postern;
 using Filesystem = Sandbox::Filesystem;
 using Network = Sandbox::Network;
+constexpr auto kLimits = &Own::limits;
+using OwnLimits = Own::Limits;
 
 // clang-format off
 // In the order in which they are printed; members of one group stand together.
@@ -49,6 +51,9 @@ constexpr auto kKeys = std::to_array<Key>({
 
     {"sandbox.enabled", at<kSandbox, &Sandbox::enabled>, Access::any, Tightens::when_true, "true",
      "Runs commands in the sandbox."},
+    {"sandbox.enabledPlatforms", at<kSandbox, &Sandbox::enabled_platforms>, Access::any, Tightens::never, "[]",
+     "The platforms on which sandbox.enabled counts: `linux`, `wsl`, `macos`. Empty: all of them. On any other the "
+     "command is judged and run as if the sandbox were switched off.", Content::platform},
     {"sandbox.failIfUnavailable", at<kSandbox, &Sandbox::fail_if_unavailable>, Access::any, Tightens::when_true, "true",
      "Refuses to run where no sandbox can be built. With false the command is judged as unsandboxed and may run so."},
     {"sandbox.autoAllowBashIfSandboxed", at<kSandbox, &Sandbox::auto_allow_bash_if_sandboxed>,
@@ -79,6 +84,10 @@ constexpr auto kKeys = std::to_array<Key>({
      "The bubblewrap to use; otherwise the first in PATH.", Content::absolute_path},
     {"sandbox.socatPath", at<kSandbox, &Sandbox::socat_path>, Access::managed, Tightens::never, "null",
      "Accepted for compatibility, without effect: Postern needs no socat.", Content::absolute_path},
+
+    {"sandbox.env.keep", at<kSandbox, &Sandbox::env_keep>, Access::any, Tightens::never, "[]",
+     "Variables that reach the command although they look like secrets: names, `*` for any characters. One that makes "
+     "programs run code when they start must be named in full."},
 
     {"sandbox.filesystem.allowWrite", at<kSandbox, kFiles, &Filesystem::allow_write>, Access::any, Tightens::never,
      "[]", "Further paths that commands may write.", Content::path},
@@ -143,6 +152,24 @@ constexpr auto kKeys = std::to_array<Key>({
     {"postern.execGuard", at<kOwn, &Own::exec_guard>, Access::any, Tightens::when_stricter, R"("on")",
      "Applies deny and ask rules to every program a command starts. `strict` also looks again after the start, so that "
      "no program can swap its arguments in between."},
+
+    {"postern.protect", at<kOwn, &Own::protect>, Access::any, Tightens::always, "[]",
+     "Further names that commands may not write, in the top directory of whatever is writable and in home."},
+    {"postern.waive", at<kOwn, &Own::waive>, Access::any, Tightens::never, "[]",
+     "Protected names that commands may write after all, spelled as `postern profile` shows them: `.npmrc`. Settings "
+     "files, Postern's own files and git's code cannot be waived."},
+    {"postern.forbidWaiving", at<kOwn, &Own::forbid_waiving>, Access::managed, Tightens::when_true, "false",
+     "Only managed `postern.waive` entries count."},
+    {"postern.limits.timeout", at<kOwn, kLimits, &OwnLimits::timeout>, Access::any, Tightens::never, "null",
+     "How long a command may run: `30s`, `5m`, `1h30m`. It is asked to end, and two seconds later it is ended."},
+    {"postern.limits.memory", at<kOwn, kLimits, &OwnLimits::memory>, Access::any, Tightens::never, "null",
+     "How much memory it may use: `512M`, `2G`. Of all its processes together where cgroups allow it, else of each."},
+    {"postern.limits.pids", at<kOwn, kLimits, &OwnLimits::pids>, Access::any, Tightens::never, "null",
+     "How many processes and threads it may have at once."},
+    {"postern.limits.fileSize", at<kOwn, kLimits, &OwnLimits::file_size>, Access::any, Tightens::never, "null",
+     "How large a file may grow: `1G`."},
+    {"postern.limits.cpu", at<kOwn, kLimits, &OwnLimits::cpu>, Access::any, Tightens::never, "null",
+     "How much processor time each of its processes may use: `10m`."},
 
     {"allowManagedPermissionRulesOnly", at<&Settings::allow_managed_permission_rules_only>,
      Access::managed, Tightens::when_true, "false", "Only managed allow, ask and deny rules count."},

@@ -26,7 +26,7 @@ enum class Merge {
     true_wins,  // true from any scope holds
 };
 
-enum class Content { plain, path, absolute_path, port, object, list, file_credential, env_credential };
+enum class Content { plain, path, absolute_path, port, platform, object, list, file_credential, env_credential };
 
 template <class T>
 using Slot = T& (*)(Settings&);  // finds the member in a Settings
@@ -80,6 +80,9 @@ constexpr auto names_of(ExecGuard) {
     return std::to_array<Named<ExecGuard>>(
         {{"off", ExecGuard::off}, {"on", ExecGuard::on}, {"strict", ExecGuard::strict}});
 }
+
+// Where the sandbox can be switched on; WSL is not counted as linux.
+inline constexpr auto kPlatforms = std::to_array<std::string_view>({"linux", "wsl", "macos"});
 
 // Members of a rule object and of a credential entry.
 inline constexpr auto kRuleMembers = std::to_array<std::string_view>({"rule", "reason", "match", "notMatch"});

@@ -60,7 +60,7 @@ struct JsonText {  // a value carried along without a meaning of ours
 
 struct Sandbox {
     Optional<bool> enabled, fail_if_unavailable, auto_allow_bash_if_sandboxed, allow_unsandboxed_commands;
-    List excluded_commands;
+    List enabled_platforms, excluded_commands;
     struct Filesystem {
         List allow_write, deny_write, deny_read, allow_read;
         Optional<bool> allow_managed_read_paths_only, disabled;
@@ -83,6 +83,7 @@ struct Sandbox {
     Optional<bool> enable_weaker_network_isolation, allow_apple_events;
     Optional<JsonText> ripgrep;
     Optional<std::string> bwrap_path, socat_path;
+    List env_keep;
     bool operator==(const Sandbox&) const = default;
 };
 
@@ -90,6 +91,13 @@ struct Own {  // the "postern" object
     Optional<bool> read_claude_settings;
     Optional<Undecidable> undecidable;
     Optional<ExecGuard> exec_guard;
+    List protect, waive;  // names of protected paths
+    Optional<bool> forbid_waiving;
+    struct Limits {
+        Optional<std::string> timeout, memory, file_size, cpu;  // "30s", "2G": see quantity.h
+        Optional<std::int64_t> pids;
+        bool operator==(const Limits&) const = default;
+    } limits;
     bool operator==(const Own&) const = default;
 };
 

@@ -59,6 +59,7 @@ Read<std::int64_t> read_value(const json& value, Content content, std::int64_t*)
 Read<std::string> read_value(const json& value, Content content, std::string*) {
     if (!value.is_string()) return expected("a string", value);
     const auto& text = value.get_ref<const std::string&>();
+    if (content == Content::platform && !contains(kPlatforms, text)) return unknown_name("platform", text, kPlatforms);
     if (const auto why = objection(text, content); !why.empty()) return Wrong{std::string(why), {}};
     return text;
 }

@@ -81,10 +81,12 @@ const char* const kEverything = R"j({
     "disableBypassPermissionsMode": "disable", "disableAutoMode": "disable",
     "blockReadsOutsideWorkingDirectories": true, "blockWritesOutsideWorkingDirectories": true,
     "denyInsteadOfPrompting": true},
-  "sandbox": {"enabled": false, "failIfUnavailable": false, "autoAllowBashIfSandboxed": false,
-    "excludedCommands": ["docker:*"], "allowUnsandboxedCommands": false, "ignoreViolations": {"*": ["x"]},
+  "sandbox": {"enabled": false, "enabledPlatforms": ["wsl"], "failIfUnavailable": false,
+    "autoAllowBashIfSandboxed": false, "excludedCommands": ["docker:*"], "allowUnsandboxedCommands": false,
+    "ignoreViolations": {"*": ["x"]},
     "enableWeakerNestedSandbox": true, "allowNestedUserNamespaces": true, "enableWeakerNetworkIsolation": true,
     "allowAppleEvents": true, "ripgrep": {"command": "rg"}, "bwrapPath": "/b", "socatPath": "/s",
+    "env": {"keep": ["K_*"]},
     "filesystem": {"allowWrite": ["/w"], "denyWrite": ["/v"], "denyRead": ["/r"], "allowRead": ["/q"],
       "allowManagedReadPathsOnly": true, "disabled": true},
     "network": {"allowedDomains": ["a"], "deniedDomains": ["b"], "strictAllowlist": true,
@@ -93,7 +95,9 @@ const char* const kEverything = R"j({
       "tlsTerminate": {}},
     "credentials": {"files": [{"path": "/k", "mode": "mask", "decode": "jwt"}],
       "envVars": [{"name": "K", "mode": "deny"}], "allowPlaintextInject": true, "awsPairs": [{}], "sigv4": {}}},
-  "postern": {"readClaudeSettings": false, "undecidable": "deny", "execGuard": "strict"},
+  "postern": {"readClaudeSettings": false, "undecidable": "deny", "execGuard": "strict", "protect": ["p"], "waive": [".npmrc"],
+    "forbidWaiving": true,
+    "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"}},
   "allowManagedPermissionRulesOnly": true
 })j";
 

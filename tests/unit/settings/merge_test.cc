@@ -90,6 +90,27 @@ TEST(Merge, CommandLineStandsBetweenLocalAndManaged) {
     EXPECT_EQ(mode(world.load(options).settings), Mode::default_);
 }
 
+TEST(Merge, PlatformsAreAUnionThatAProjectCannotBringAlong) {
+    World world;
+    EXPECT_TRUE(platform_enabled(world.load().settings, "linux"));
+    EXPECT_TRUE(platform_enabled(world.load().settings, "")) << "a platform nobody has a name for";
+    world.with("p/.postern/settings.json", R"({"sandbox":{"enabledPlatforms":["macos"]}})");
+    EXPECT_TRUE(platform_enabled(world.load().settings, "linux")) << "not trusted";
+    world.trusting();
+    EXPECT_FALSE(platform_enabled(world.load().settings, "linux"));
+    EXPECT_FALSE(platform_enabled(world.load().settings, ""));
+    EXPECT_TRUE(platform_enabled(world.load().settings, "macos"));
+    world.with("home/.config/postern/settings.json", R"({"sandbox":{"enabledPlatforms":["wsl"]}})");
+    EXPECT_TRUE(platform_enabled(world.load().settings, "wsl"));
+    EXPECT_TRUE(platform_enabled(world.load().settings, "macos"));
+    EXPECT_FALSE(platform_enabled(world.load().settings, "linux"));
+    world.with("etc/postern/managed-settings.json", R"({"sandbox":{"enabled":true}})");
+    EXPECT_TRUE(platform_enabled(world.load().settings, "linux")) << "the administrator switched it on, everywhere";
+    world.with("etc/postern/managed-settings.json", R"({"sandbox":{"enabled":true,"enabledPlatforms":["linux"]}})");
+    EXPECT_TRUE(platform_enabled(world.load().settings, "linux"));
+    EXPECT_FALSE(platform_enabled(world.load().settings, "wsl"));
+}
+
 TEST(Merge, TrueAnywhereWinsForTheBlocks) {
     const World world;
     world.with(kUserFile, R"({"permissions":{"blockReadsOutsideWorkingDirectories":true}})");

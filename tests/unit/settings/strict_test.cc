@@ -28,13 +28,22 @@ TEST(Strict, RefusesWithFileAndPointer) {
          "sandbox, postern, allowManagedPermissionRulesOnly",
          "a dot is not a path"},
         {kUserFile, R"({"sandbox":{"":1}})",
-         "#/sandbox/: unknown key \"\"; known are enabled, failIfUnavailable, "
+         "#/sandbox/: unknown key \"\"; known are enabled, enabledPlatforms, failIfUnavailable, "
          "autoAllowBashIfSandboxed, excludedCommands, allowUnsandboxedCommands, ignoreViolations, "
          "enableWeakerNestedSandbox, "
          "allowNestedUserNamespaces, enableWeakerNetworkIsolation, allowAppleEvents, ripgrep, bwrapPath, socatPath, "
-         "filesystem, "
+         "env, filesystem, "
          "network, credentials",
          "empty name"},
+        {kUserFile, R"({"sandbox":{"enabledPlatforms":["linux","Linuks"]}})",
+         "#/sandbox/enabledPlatforms/1: unknown platform \"Linuks\"; did you mean \"linux\"?", "nearest platform"},
+        {kUserFile, R"({"sandbox":{"enabledPlatforms":["windows"]}})",
+         "#/sandbox/enabledPlatforms/0: unknown platform \"windows\"; known are linux, wsl, macos", "no platform near"},
+        {kUserFile, R"({"sandbox":{"enabledPlatforms":"linux"}})",
+         "#/sandbox/enabledPlatforms: expected a list, found a string", "not a list"},
+        {"home/.claude/settings.json", R"({"sandbox":{"enabledPlatforms":["macos","Linux!"]}})",
+         "#/sandbox/enabledPlatforms/1: unknown platform \"Linux!\"; did you mean \"linux\"?",
+         "dropping it would switch the sandbox off there"},
         {kUserFile, R"({"sandbox":{"enabled":"yes"}})", "#/sandbox/enabled: expected true or false, found a string",
          "type"},
         {kUserFile, R"({"sandbox":{"enabled":null}})", "#/sandbox/enabled: expected true or false, found null", "null"},

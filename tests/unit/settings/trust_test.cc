@@ -40,6 +40,7 @@ const Case kCases[] = {
     {"permissions.blockWritesOutsideWorkingDirectories", "true", nullptr, true, "blocks"},
     {"sandbox.enabled", "true", "false", true, "on"},
     {"sandbox.enabled", "false", nullptr, false, "off"},
+    {"sandbox.enabledPlatforms", R"(["macos"])", nullptr, false, "off on all others"},
     {"sandbox.failIfUnavailable", "true", "false", true, "no run without a sandbox"},
     {"sandbox.failIfUnavailable", "false", nullptr, false, "a run without a sandbox"},
     {"sandbox.autoAllowBashIfSandboxed", "false", nullptr, true, "more questions"},
@@ -74,6 +75,14 @@ const Case kCases[] = {
     {"postern.execGuard", R"("strict")", nullptr, true, "stricter"},
     {"postern.execGuard", R"("off")", nullptr, false, "looser"},
     {"postern.execGuard", R"("on")", R"("strict")", false, "looser than the user's"},
+    {"sandbox.env.keep", R"(["K"])", nullptr, false, "shows secrets"},
+    {"postern.protect", R"(["x"])", nullptr, true, "narrows"},
+    {"postern.waive", R"([".npmrc"])", nullptr, false, "widens"},
+    {"postern.limits.timeout", R"("1h")", nullptr, false, "may be longer than the user's"},
+    {"postern.limits.memory", R"("1G")", nullptr, false, "may be more than the user's"},
+    {"postern.limits.pids", "10", nullptr, false, "may be more than the user's"},
+    {"postern.limits.fileSize", R"("1G")", nullptr, false, "may be more than the user's"},
+    {"postern.limits.cpu", R"("1h")", nullptr, false, "may be longer than the user's"},
 };
 
 std::string document(std::string_view path, std::string_view value) {
