@@ -1,0 +1,183 @@
+#include "sandbox/bwrap_backend.h"
+
+#include "base/file.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace postern::sandbox {
+namespace {
+
+// Settings of the whole machine among what /proc tells about processes.
+constexpr auto kKernelSettings =
+    std::to_array<std::string_view>({"/proc/sys", "/proc/sysrq-trigger", "/proc/fs", "/proc/acpi", "/proc/scsi"});
+
+void add(std::vector<std::string>& words, std::initializer_list<std::string_view> more) {
+    for (const std::string_view word : more) words.emplace_back(word);
+}
+
+bool has_mounts_below(const Profile& profile, const AbsPath& directory) {
+    return std::ranges::any_of(profile.mounts, [&](const Mount& mount) {
+        return mount.path != directory && directory.contains(mount.path) && mount.access != Access::hidden;
+    });
+}
+
+class Words {
+public:
+    explicit Words(const Profile& profile) : profile_(profile) {}
+
+    std::vector<std::string> run() {
+        namespaces();
+        root();
+        system();
+        for (const Mount& mount : profile_.mounts) one(mount);
+        // Only now: what is reopened inside needed a place to be mounted on.
+        for (const std::string& path : read_only_later_) add(words_, {"--remount-ro", path});
+        return std::move(words_);
+    }
+
+private:
+    void namespaces() {
+        add(words_, {"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"});
+        if (profile_.network == Network::isolated) add(words_, {"--unshare-net"});
+        add(words_, {"--die-with-parent", "--as-pid-1", "--cap-drop", "ALL"});
+    }
+
+    void root() {
+        const auto at_root = [](const Mount& mount) { return mount.path.text() == "/"; };
+        const auto whole = std::ranges::find_if(profile_.mounts, at_root);
+        if (whole == profile_.mounts.end() || whole->access == Access::read_only) {
+            add(words_, {"--ro-bind", "/", "/"});
+        } else if (whole->access != Access::hidden) {
+            add(words_, {"--bind", "/", "/"});
+        }  // hidden: bwrap begins with an empty directory
+    }
+
+    void system() {
+        add(words_, {"--dev", "/dev"});
+        if (profile_.proc == Proc::fresh) {
+            add(words_, {"--proc", "/proc"});
+            // bubblewrap covers them only if the directory itself looks writable, which to root without capabilities it
+            // does not; but root owns what is in them, and the kernel asks for no more.
+            if (!profile_.root) return;
+            for (const std::string_view path : kKernelSettings) add(words_, {"--ro-bind-try", path, path});
+        } else {
+            add(words_, {"--ro-bind", "/proc", "/proc"});
+        }
+    }
+
+    void one(const Mount& mount) {
+        const std::string& path = mount.path.text();
+        if (path == "/") return;
+        switch (mount.access) {
+            case Access::writable:
+            case Access::pinned: add(words_, {"--bind", path, path}); break;
+            case Access::read_only:
+            case Access::reopened: add(words_, {"--ro-bind", path, path}); break;
+            case Access::private_: add(words_, {"--tmpfs", path}); break;
+            case Access::hidden: hide(mount); break;
+        }
+    }
+
+    // A file becomes a device that cannot be opened, a directory an empty one that cannot be listed.
+    void hide(const Mount& mount) {
+        const std::string& path = mount.path.text();
+        if (!mount.directory) return add(words_, {"--ro-bind", "/dev/null", path});
+        add(words_, {"--perms", has_mounts_below(profile_, mount.path) ? "0555" : "0000", "--tmpfs", path});
+        read_only_later_.push_back(path);
+    }
+
+    const Profile& profile_;
+    std::vector<std::string> words_;
+    std::vector<std::string> read_only_later_;
+};
+
+Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
+    UniqueFd file(::memfd_create("postern-bwrap", MFD_CLOEXEC));
+    if (!file) return fail(Errc::io, describe_errno("cannot make a file in memory", errno));
+    std::string text;
+    for (const std::string& word : words) text.append(word).push_back('\0');
+    for (std::size_t done = 0; done < text.size();) {
+        const ssize_t wrote = ::write(file.get(), text.data() + done, text.size() - done);
+        if (wrote < 0) return fail(Errc::io, describe_errno("cannot write a file in memory", errno));
+        done += static_cast<std::size_t>(wrote);
+    }
+    if (::lseek(file.get(), 0, SEEK_SET) != 0) return fail(Errc::io, describe_errno("cannot rewind", errno));
+    return file;
+}
+
+}  // namespace
+
+std::vector<std::string> bwrap_words(const Profile& profile) {
+    return Words(profile).run();
+}
+
+std::vector<std::string> init_words(const Profile& profile) {
+    std::vector<std::string> words{"--filter", "base"};
+    if (profile.nested == NestedNamespaces::refused) add(words, {"--filter", "namespaces"});
+    switch (profile.unix_sockets) {
+        case UnixSockets::closed: add(words, {"--filter", "unix-closed"}); break;
+        case UnixSockets::listed: add(words, {"--filter", "connect"}); break;
+        case UnixSockets::open: add(words, {"--abstract-sockets"}); break;
+    }
+    add(words, {"--write", "/dev/shm", "--write", "/proc"});  // what the system needs written for everyday work
+    for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});
+    for (const Mount& mount : profile.mounts) {
+        if (mount.access == Access::private_) add(words, {"--write", mount.path.text()});
+    }
+    add(words, {"--cwd", profile.cwd.text()});
+    return words;
+}
+
+Result<LaunchPlan> bwrap_plan(LaunchRequest request) {
+    const std::vector<std::string> words = bwrap_words(request.profile);
+    LaunchPlan plan;
+    plan.limits = request.profile.limits;
+    plan.file = request.bwrap.path.text();
+    for (const Variable& variable : request.profile.environment)
+        plan.env.push_back(variable.name + '=' + variable.value);
+
+    auto args = words_as_file(words);
+    if (!args) return tl::unexpected<Error>(std::move(args.error()));
+    UniqueFd init(::open(request.init.text().c_str(), O_RDONLY | O_CLOEXEC));
+    if (!init) return fail(Errc::io, describe_errno("cannot open postern-init", errno), request.init.text());
+    int pair[2];
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
+        return fail(Errc::io, describe_errno("cannot make a pair of sockets", errno));
+    }
+    plan.control = UniqueFd(pair[0]);
+    plan.control_inside = UniqueFd(pair[1]);
+
+    plan.argv = {"bwrap",
+                 "--args",
+                 std::to_string(args->get()),
+                 "--",
+                 "/proc/self/fd/" + std::to_string(init.get()),
+                 "--control",
+                 std::to_string(plan.control_inside.get()),
+                 "--exec",
+                 std::to_string(init.get())};
+    for (std::string& word : init_words(request.profile)) plan.argv.push_back(std::move(word));
+    for (std::string& word : request.init_words) plan.argv.push_back(std::move(word));
+    plan.argv.emplace_back("--");
+    for (std::string& word : request.program) plan.argv.push_back(std::move(word));
+    if (words.size() > kMaxBwrapWords - 16) {
+        return fail(Errc::invalid, "the sandbox needs " + std::to_string(words.size()) +
+                                       " words for bubblewrap, which takes 9000; hide or deny directories instead of "
+                                       "many single files");
+    }
+
+    plan.inherited = std::move(request.kept_open);
+    plan.inherited.push_back(std::move(*args));
+    plan.inherited.push_back(std::move(init));
+    return plan;
+}
+
+}  // namespace postern::sandbox

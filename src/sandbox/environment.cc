@@ -1,0 +1,84 @@
+#include "sandbox/environment.h"
+
+#include "base/glob.h"
+#include "sandbox/environment_table.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace postern::sandbox {
+namespace {
+
+constexpr std::string_view kMalformed = "is not of the form NAME=value";
+constexpr std::string_view kNamed = "sandbox.credentials.envVars names it";
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
+bool is_wanted_gone(const std::vector<std::string>& drop, std::string_view name) {
+    const std::string wanted = lower(name);
+    return std::ranges::any_of(drop, [&](const std::string& p) { return glob_match(lower(p), wanted); });
+}
+
+// Keeping is strict: in the letters as they are written.
+bool is_kept(const std::vector<std::string>& keep, std::string_view name, Suspicion suspicion) {
+    return std::ranges::any_of(keep, [&](const std::string& pattern) {
+        return pattern == name || (suspicion != Suspicion::code && glob_match(pattern, name));
+    });
+}
+
+// Why the variable must go; empty if it may stay.
+std::string_view objection(const EnvironmentRequest& request, std::string_view name, std::string_view value) {
+    if (is_wanted_gone(request.drop, name)) return kNamed;
+    const SuspectVariable* row = suspect(name, value);
+    return row == nullptr || is_kept(request.keep, name, row->suspicion) ? std::string_view{} : row->why;
+}
+
+// A name that execve can carry and getenv can find.
+bool is_possible(std::string_view name) {
+    return !name.empty() && name.find('=') == std::string_view::npos && name.find('\0') == std::string_view::npos;
+}
+
+}  // namespace
+
+Environment filter_environment(const EnvironmentRequest& request) {
+    std::map<std::string, std::string, std::less<>> kept, dropped;
+    std::set<std::string, std::less<>> seen;
+    for (const Variable& v : request.set) {
+        if (is_possible(v.name) && v.value.find('\0') == std::string::npos) {
+            kept.insert_or_assign(v.name, v.value);
+            seen.insert(v.name);
+        } else {
+            dropped.emplace(v.name, kMalformed);
+        }
+    }
+    for (const std::string& entry : request.host) {
+        const std::size_t sign = entry.find('=');
+        const std::string_view name = std::string_view(entry).substr(0, sign);
+        if (sign == std::string::npos || !is_possible(name)) {
+            if (!seen.contains(name)) dropped.emplace(name, kMalformed);
+            continue;
+        }
+        if (!seen.emplace(name).second) continue;
+        const std::string_view value = std::string_view(entry).substr(sign + 1);
+        if (const std::string_view why = objection(request, name, value); !why.empty()) {
+            dropped.insert_or_assign(std::string(name), std::string(why));
+        } else {
+            kept.emplace(name, value);
+            dropped.erase(std::string(name));
+        }
+    }
+    Environment out;
+    for (auto& [name, value] : kept) out.kept.push_back({name, std::move(value)});
+    for (auto& [name, why] : dropped) out.dropped.push_back({name, std::move(why)});
+    return out;
+}
+
+}  // namespace postern::sandbox

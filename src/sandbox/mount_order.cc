@@ -1,0 +1,144 @@
+#include "sandbox/mount_order.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace postern::sandbox {
+namespace {
+
+constexpr auto kPrivate = std::to_array<std::string_view>({"/run"});
+
+std::size_t depth(const AbsPath& path) {
+    return path.text() == "/" ? 0 : static_cast<std::size_t>(std::ranges::count(path.text(), '/'));
+}
+
+bool any_contains(const std::vector<AbsPath>& directories, const AbsPath& path) {
+    return std::ranges::any_of(directories, [&](const AbsPath& directory) { return directory.contains(path); });
+}
+
+bool any_contains(const ReasonedPaths& directories, const AbsPath& path) {
+    return std::ranges::any_of(directories, [&](const auto& directory) { return directory.first.contains(path); });
+}
+
+class Order {
+public:
+    Order(FileRules rules, const HostView& host, Profile& out) : rules_(std::move(rules)), host_(host), out_(out) {}
+
+    void run() {
+        drop_held_roots();
+        for (const std::string_view path : kPrivate) {
+            out_.mounts.push_back(
+                {AbsPath::resolve(AbsPath::root(), path).value(), Access::private_, true, "made anew for each run"});
+        }
+        add_roots();
+        add_pins();
+        add_held();
+        add_hidden();
+        // What lies deeper comes later; at one path, what is stricter.
+        std::ranges::sort(out_.mounts, {},
+                          [](const Mount& m) { return std::tuple(depth(m.path), m.path, m.access == Access::hidden); });
+        for (const auto& [path, why] : rules_.absent) {
+            if (any_contains(out_.writable, path) && !rules_.is_held(path)) out_.absent.push_back({path, why});
+        }
+    }
+
+private:
+    void add(const AbsPath& path, Access access, std::string why) {
+        out_.mounts.push_back({path, access, host_.kind(path) == Kind::directory, std::move(why)});
+    }
+    [[nodiscard]] bool is_hidden(const AbsPath& path) const { return rules_.reading(path) == Access::hidden; }
+
+    // A denial beats an allowance, also one that names something below it.
+    void drop_held_roots() {
+        std::erase_if(rules_.roots, [this](const auto& root) {
+            if (!rules_.is_held(root.first)) return false;
+            out_.notes.push_back(root.first.text() + " stays read-only: it lies in a protected or denied path");
+            return true;
+        });
+    }
+
+    void add_roots() {
+        for (const auto& [root, why] : rules_.roots) {
+            if (any_contains(out_.writable, root)) continue;  // they are sorted: what contains it came before
+            out_.writable.push_back(root);
+            if (!is_hidden(root)) add(root, Access::writable, why);
+        }
+    }
+
+    void pin(const AbsPath& directory) {
+        if (std::ranges::find(pinned_, directory) != pinned_.end() || rules_.is_held(directory)) return;
+        if (std::ranges::find(out_.writable, directory) != out_.writable.end()) return;  // a mount point already
+        pinned_.push_back(directory);
+        if (!is_hidden(directory)) add(directory, Access::pinned, "something protected lies below it");
+    }
+    void pin_above(const AbsPath& path) {
+        for (AbsPath at = path.parent(); at.text() != "/" && any_contains(out_.writable, at); at = at.parent()) pin(at);
+    }
+
+    void add_pins() {
+        for (const AbsPath& directory : rules_.pinned) {
+            if (!any_contains(out_.writable, directory)) continue;
+            pin(directory);
+            pin_above(directory);
+        }
+        // Renamed, what is hidden would not be where the next run looks for it.
+        for (const auto& [path, why] : rules_.hidden) pin_above(path);
+    }
+
+    void add_held() {
+        for (const auto& [path, why] : rules_.held) {
+            if (!any_contains(out_.writable, path)) continue;
+            if (path.text() != "/" && rules_.is_held(path.parent())) continue;
+            pin_above(path);
+            if (!is_hidden(path)) add(path, Access::read_only, why);
+        }
+        for (const AbsPath& path : rules_.worktrees) {
+            if (rules_.is_held(path) && any_contains(out_.writable, path) && !is_hidden(path)) {
+                add(path, Access::writable, "the agent's own worktrees");
+            }
+        }
+    }
+
+    void add_hidden() {
+        for (const auto& [path, why] : rules_.hidden) {
+            if (path.text() == "/" || !is_hidden(path.parent())) add(path, Access::hidden, why);
+        }
+        for (const auto& [path, why] : rules_.reopened) {
+            if (!is_hidden(path.parent())) continue;
+            const bool writable = any_contains(out_.writable, path) && !rules_.is_held(path);
+            add(path, writable ? Access::writable : Access::reopened, why);
+        }
+    }
+
+    FileRules rules_;
+    const HostView& host_;
+    Profile& out_;
+    std::vector<AbsPath> pinned_;
+};
+
+}  // namespace
+
+bool FileRules::may_write(const AbsPath& path) const {
+    return any_contains(roots, path);
+}
+
+bool FileRules::is_held(const AbsPath& path) const {
+    return any_contains(held, path);
+}
+
+Access FileRules::reading(const AbsPath& path) const {
+    for (AbsPath at = path;; at = at.parent()) {
+        if (hidden.contains(at)) return Access::hidden;
+        if (reopened.contains(at)) return Access::reopened;
+        if (at.text() == "/") return Access::read_only;
+    }
+}
+
+void order_mounts(FileRules rules, const HostView& host, Profile& out) {
+    Order(std::move(rules), host, out).run();
+}
+
+}  // namespace postern::sandbox

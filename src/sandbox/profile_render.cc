@@ -1,0 +1,176 @@
+#include "sandbox/profile_render.h"
+
+#include "base/quote.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace postern::sandbox {
+namespace {
+
+constexpr std::size_t kWidth = 100;
+
+// Bytes that begin a character: what stands in a column.
+std::size_t width(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+// Things with one reason: "shells read it when they start: .bashrc .profile".
+struct Group {
+    std::string why;
+    std::vector<std::string> items{};
+};
+
+void add(std::vector<Group>& groups, std::string_view why, std::string item) {
+    auto group = std::ranges::find(groups, why, &Group::why);
+    if (group == groups.end()) group = groups.insert(group, {std::string(why)});
+    group->items.push_back(std::move(item));
+}
+
+std::string line(const Group& group) {
+    std::string out = "  " + (group.why.empty() ? std::string{} : printable(group.why) + ": ");
+    for (std::size_t i = 0; i < group.items.size(); ++i) {
+        const std::string& item = group.items[i];
+        if (i > 0 && width(out) + 1 + width(item) > kWidth) {
+            return out + " and " + std::to_string(group.items.size() - i) + " more\n";
+        }
+        out += (i > 0 ? " " : "") + item;
+    }
+    return out + '\n';
+}
+
+class Page {
+public:
+    explicit Page(const Profile& profile) : profile_(profile) {}
+
+    std::string run() && {
+        fact("working directory", printable(profile_.cwd.text()));
+        if (profile_.files_isolated) {
+            files();
+        } else {
+            fact("files", "not isolated");
+        }
+        environment();
+        network();
+        limits();
+        if (profile_.proc == Proc::host) fact("processes", "those of the host are visible");
+        if (profile_.nested == NestedNamespaces::allowed) fact("user namespaces", "may be made inside");
+        sentences("weaknesses", profile_.weaknesses);
+        sentences("notes", profile_.notes);
+        return std::move(out_);
+    }
+
+private:
+    void fact(std::string_view name, std::string_view value) {
+        out_ += std::string(name) + ": " + std::string(value) + '\n';
+    }
+
+    // As short as it stays clear; a name with a blank in it is quoted.
+    std::string shown(const AbsPath& path) const {
+        std::string text = path.text();
+        const auto shorten = [&](const AbsPath& base, std::string_view sign) {
+            if (base == AbsPath::root() || base == path || !base.contains(path)) return false;
+            text = std::string(sign) + text.substr(base.text().size());
+            return true;
+        };
+        if (!shorten(profile_.cwd, ".")) (void)shorten(profile_.home, "~");
+        const bool blank = text.find(' ') != std::string::npos;
+        return blank ? '"' + printable(text) + '"' : printable(text);
+    }
+
+    void section(std::string_view title, const std::vector<Group>& groups) {
+        if (groups.empty()) return;
+        out_ += std::string(title) + ":\n";
+        for (const Group& group : groups) out_ += line(group);
+    }
+
+    void files() {
+        std::vector<Group> writable, protected_, pinned, hidden, reopened, empty, absent;
+        for (const AbsPath& root : profile_.writable) add(writable, why_writable(root), shown(root));
+        for (const Mount& mount : profile_.mounts) {
+            switch (mount.access) {
+                case Access::read_only: add(protected_, mount.why, shown(mount.path)); break;
+                case Access::writable:
+                    if (std::ranges::find(profile_.writable, mount.path) == profile_.writable.end())
+                        add(writable, mount.why, shown(mount.path));
+                    break;
+                case Access::pinned: add(pinned, mount.why, shown(mount.path)); break;
+                case Access::hidden: add(hidden, mount.why, shown(mount.path)); break;
+                case Access::reopened: add(reopened, mount.why, shown(mount.path)); break;
+                case Access::private_: add(empty, mount.why, shown(mount.path)); break;
+            }
+        }
+        for (const Absent& a : profile_.absent) add(absent, a.why, shown(a.path));
+        if (writable.empty()) fact("writable", "nothing");
+        section("writable", writable);
+        section("protected: cannot be changed", protected_);
+        section("cannot be renamed or removed", pinned);
+        section("absent: moved away if it is made", absent);
+        section("hidden: cannot be read", hidden);
+        section("readable although inside something hidden", reopened);
+        section("empty and private", empty);
+    }
+
+    std::string_view why_writable(const AbsPath& root) const {
+        for (const Mount& mount : profile_.mounts) {
+            if (mount.path == root && mount.access == Access::writable) return mount.why;
+        }
+        return root == profile_.cwd ? "working directory" : root == profile_.temporary ? "$TMPDIR" : std::string_view{};
+    }
+
+    void environment() {
+        fact("environment", std::to_string(profile_.environment.size()) + " variables kept, " +
+                                std::to_string(profile_.dropped.size()) + " dropped");
+        std::vector<Group> dropped;
+        for (const DroppedVariable& v : profile_.dropped) add(dropped, v.why, printable(v.name));
+        for (const Group& group : dropped) out_ += line(group);
+    }
+
+    void network() {
+        fact("network", profile_.network == Network::host ? "the host's, all of it" : "none");
+        switch (profile_.unix_sockets) {
+            case UnixSockets::closed: fact("sockets", "none"); break;
+            case UnixSockets::open: fact("sockets", "all that the user may use"); break;
+            case UnixSockets::listed: {
+                std::vector<Group> sockets;
+                for (const AbsPath& path : profile_.listed_sockets) add(sockets, "", shown(path));
+                if (sockets.empty()) fact("sockets", "none");
+                section("sockets", sockets);
+            }
+        }
+    }
+
+    void limits() {
+        std::string text;
+        const auto limit = [&](std::string_view name, const auto& value, std::string_view unit) {
+            if (!value) return;
+            text += (text.empty() ? "" : ", ") + std::string(name) + ' ' + std::to_string(*value) + std::string(unit);
+        };
+        limit("memory", profile_.limits.memory_bytes, " bytes");
+        limit("file size", profile_.limits.file_bytes, " bytes");
+        limit("processes", profile_.limits.pids, "");
+        limit("processor", profile_.limits.cpu_seconds, " s");
+        limit("time", profile_.limits.timeout_ms, " ms");
+        fact("limits", text.empty() ? "none" : text);
+    }
+
+    void sentences(std::string_view title, const std::vector<std::string>& texts) {
+        if (texts.empty()) return;
+        out_ += std::string(title) + ":\n";
+        for (const std::string& text : texts) out_ += "  " + printable(text) + '\n';
+    }
+
+    const Profile& profile_;
+    std::string out_;
+};
+
+}  // namespace
+
+std::string profile_text(const Profile& profile) {
+    return Page(profile).run();
+}
+
+}  // namespace postern::sandbox

@@ -1,0 +1,112 @@
+#include "sandbox/profile_render.h"
+
+#include "base/quote.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string_view>
+
+namespace postern::sandbox {
+namespace {
+
+using Json = nlohmann::json;
+
+// JSON has its own escapes for control characters, but none for bytes that are not UTF-8.
+std::string text(std::string_view bytes) {
+    return find_invalid_utf8(bytes) == std::string_view::npos ? std::string(bytes) : printable(bytes);
+}
+
+Json or_null(std::string_view bytes) {
+    return bytes.empty() ? Json(nullptr) : Json(text(bytes));
+}
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+std::string_view name(Access access) {
+    switch (access) {
+        case Access::read_only: return "readOnly";
+        case Access::writable: return "writable";
+        case Access::pinned: return "pinned";
+        case Access::hidden: return "hidden";
+        case Access::reopened: return "reopened";
+        case Access::private_: return "private";
+    }
+    return "hidden";
+}
+
+std::string_view name(UnixSockets sockets) {
+    switch (sockets) {
+        case UnixSockets::closed: return "closed";
+        case UnixSockets::listed: return "listed";
+        case UnixSockets::open: return "open";
+    }
+    return "closed";
+}
+
+template <class Range, class Make>
+Json list(const Range& range, Make make) {
+    Json out = Json::array();
+    for (const auto& item : range) out.push_back(make(item));
+    return out;
+}
+
+Json path_json(const AbsPath& path) {
+    return {{"path", text(path.text())}};
+}
+
+Json mount_json(const Mount& mount) {
+    return {{"path", text(mount.path.text())},
+            {"access", name(mount.access)},
+            {"directory", mount.directory},
+            {"why", or_null(mount.why)}};
+}
+
+Json absent_json(const Absent& absent) {
+    return {{"path", text(absent.path.text())}, {"why", or_null(absent.why)}};
+}
+
+Json limits_json(const Limits& limits) {
+    return {{"memoryBytes", or_null(limits.memory_bytes)},
+            {"fileBytes", or_null(limits.file_bytes)},
+            {"pids", or_null(limits.pids)},
+            {"cpuSeconds", or_null(limits.cpu_seconds)},
+            {"timeoutMs", or_null(limits.timeout_ms)}};
+}
+
+}  // namespace
+
+nlohmann::json profile_json(const Profile& profile) {
+    const auto sentence = [](const std::string& s) { return Json{{"text", text(s)}}; };
+    const auto named = [](const std::string& s) { return Json{{"name", text(s)}}; };
+    return {
+        {"version", 1},
+        {"workingDirectory", text(profile.cwd.text())},
+        {"home", text(profile.home.text())},
+        {"temporary", text(profile.temporary.text())},
+        {"filesIsolated", profile.files_isolated},
+        {"writable", list(profile.writable, path_json)},
+        {"mounts", list(profile.mounts, mount_json)},
+        {"absent", list(profile.absent, absent_json)},
+        {"repositories", list(profile.repositories, path_json)},
+        {"waived", list(profile.waived, named)},
+        {"alsoProtected", list(profile.also_protected, named)},
+        {"environment", list(profile.environment, [&](const Variable& v) { return named(v.name); })},
+        {"dropped", list(profile.dropped,
+                         [](const DroppedVariable& v) {
+                             return Json{{"name", text(v.name)}, {"why", or_null(v.why)}};
+                         })},
+        {"network", profile.network == Network::host ? "host" : "isolated"},
+        {"unixSockets", name(profile.unix_sockets)},
+        {"listedSockets", list(profile.listed_sockets, path_json)},
+        {"proc", profile.proc == Proc::host ? "host" : "fresh"},
+        {"nestedNamespaces", profile.nested == NestedNamespaces::allowed ? "allowed" : "refused"},
+        {"limits", limits_json(profile.limits)},
+        {"weaknesses", list(profile.weaknesses, sentence)},
+        {"notes", list(profile.notes, sentence)},
+    };
+}
+
+}  // namespace postern::sandbox

@@ -1,0 +1,124 @@
+#include "sandbox/seatbelt_files.h"
+
+#include "policy/protected_table.h"
+
+#include <algorithm>
+#include <set>
+
+namespace postern::sandbox {
+namespace {
+
+// Devices are opened one by one in profiles/base.sb: other terminals of the same user are devices too.
+const AbsPath& devices() {
+    static const AbsPath path = AbsPath::parse("/dev").value_or(AbsPath::root());
+    return path;
+}
+
+std::vector<Layer> read_layers(const Profile& profile) {
+    std::vector<Layer> layers{{AbsPath::root(), Gate::open}, {devices(), Gate::closed}};
+    for (const Mount& mount : profile.mounts) {
+        if (mount.access == Access::pinned) continue;  // it opens nothing that was closed
+        const bool closed = mount.access == Access::hidden || mount.access == Access::private_;
+        layers.push_back({mount.path, closed ? Gate::closed : Gate::open});
+    }
+    return layers;
+}
+
+std::vector<Layer> write_layers(const Profile& profile) {
+    std::vector<Layer> layers;
+    for (const AbsPath& root : profile.writable) layers.push_back({root, Gate::open});
+    if (profile.temporary != AbsPath::root()) layers.push_back({profile.temporary, Gate::open});
+    for (const Mount& mount : profile.mounts) {
+        if (mount.access == Access::pinned) continue;
+        layers.push_back({mount.path, mount.access == Access::writable ? Gate::open : Gate::closed});
+    }
+    for (const Absent& absent : profile.absent) layers.push_back({absent.path, Gate::closed});
+    return layers;
+}
+
+// In $TMPDIR packages are unpacked and repositories cloned, and no tool outside looks for settings there.
+Names names_in(const Profile& profile, const AbsPath& top) {
+    if (!profile.temporary.contains(top) || profile.temporary == AbsPath::root() || top.contains(profile.cwd))
+        return Names::refused;
+    const bool in_project = std::ranges::any_of(
+        profile.writable, [&](const AbsPath& root) { return root != profile.temporary && root.contains(top); });
+    return in_project ? Names::refused : Names::allowed;
+}
+
+std::vector<WriteRegion> write_regions(const Profile& profile, const std::vector<Layer>& layers) {
+    std::vector<WriteRegion> out;
+    for (Region& region : open_regions(layers)) {
+        const Names names = names_in(profile, region.top);
+        out.push_back({std::move(region), names});
+    }
+    // A region in which names are refused must not be open through the one around it.
+    for (WriteRegion& outer : out) {
+        if (outer.names == Names::refused) continue;
+        std::vector<AbsPath> holes = outer.region.holes;
+        for (const WriteRegion& inner : out) {
+            if (inner.names == Names::refused && outer.region.top.contains(inner.region.top))
+                holes.push_back(inner.region.top);
+        }
+        std::ranges::sort(holes);
+        outer.region.holes.clear();
+        for (const AbsPath& hole : holes) {
+            const auto holds = [&](const AbsPath& other) { return other.contains(hole); };
+            if (std::ranges::none_of(outer.region.holes, holds)) outer.region.holes.push_back(hole);
+        }
+    }
+    return out;
+}
+
+// A directory that tools make in everyday work although something below it is protected.
+bool is_made_by_tools(const AbsPath& directory) {
+    const auto fits = [&](const policy::ProtectedPath& p) {
+        return p.hold == policy::Hold::part && p.path == directory.name();
+    };
+    return std::ranges::any_of(policy::protected_table(), fits);
+}
+
+std::vector<AbsPath> pins(const Profile& profile, const std::vector<Layer>& layers) {
+    std::set<AbsPath> out;
+    const auto pin = [&](const AbsPath& path) {
+        if (gate_at(layers, path) == Gate::open) out.insert(path);
+    };
+    const auto pin_above = [&](AbsPath path, auto&& spared) {
+        while (path != AbsPath::root()) {
+            path = path.parent();
+            if (!spared(path)) pin(path);
+        }
+    };
+    const auto none = [](const AbsPath&) { return false; };
+    for (const AbsPath& root : profile.writable) pin(root);
+    pin(profile.temporary);
+    for (const Mount& mount : profile.mounts) {
+        pin(mount.path);
+        pin_above(mount.path, none);
+    }
+    for (const Absent& absent : profile.absent) pin_above(absent.path, is_made_by_tools);
+    return {out.begin(), out.end()};
+}
+
+}  // namespace
+
+SeatbeltFiles seatbelt_files(const Profile& profile) {
+    SeatbeltFiles out;
+    const std::vector<Layer> reading = read_layers(profile), writing = write_layers(profile);
+    out.readable = open_regions(reading);
+    std::erase_if(out.readable, [&](const Region& region) {  // what the region around it opens anyway
+        return region.top != AbsPath::root() && gate_at(reading, region.top.parent()) == Gate::open;
+    });
+    std::set<AbsPath> passages;
+    for (const Region& region : out.readable) {
+        for (AbsPath at = region.top;; at = at.parent()) {
+            if (gate_at(reading, at) == Gate::closed) passages.insert(at);
+            if (at == AbsPath::root()) break;
+        }
+    }
+    out.passages.assign(passages.begin(), passages.end());
+    out.writable = write_regions(profile, writing);
+    out.pins = pins(profile, writing);
+    return out;
+}
+
+}  // namespace postern::sandbox

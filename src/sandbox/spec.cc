@@ -1,0 +1,256 @@
+#include "sandbox/spec.h"
+
+#include "base/quantity.h"
+#include "settings/defaults.h"
+#include "settings/paths.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace postern::sandbox {
+namespace {
+
+using settings::Origin;
+using settings::Settings;
+
+bool has_wildcard(std::string_view path) {
+    return path.find_first_of("*?[") != std::string_view::npos;
+}
+
+// The part of a path before its first component with a wildcard.
+AbsPath literal_part(const AbsPath& path) {
+    const std::string& text = path.text();
+    const std::size_t wildcard = text.find_first_of("*?[");
+    if (wildcard == std::string::npos) return path;
+    const std::size_t slash = text.rfind('/', wildcard);
+    return AbsPath::parse(slash == 0 ? "/" : text.substr(0, slash)).value_or(AbsPath::root());
+}
+
+// What a rule's specifier says below its anchor.
+std::string_view without_anchor(std::string_view specifier) {
+    for (const std::string_view prefix : {"//", "/", "~/", "./"}) {
+        if (specifier.starts_with(prefix)) return specifier.substr(prefix.size());
+    }
+    return specifier == "~" ? "" : specifier;
+}
+
+class SpecMaker {
+public:
+    SpecMaker(const Settings& settings, const policy::Policy& policy, const settings::Places& places)
+        : settings_(settings),
+          policy_(policy),
+          places_(places),
+          out_{.cwd = policy.host.cwd, .home = places.home, .temporary = AbsPath::root()} {}
+
+    Result<SandboxSpec> run(const SpecOptions& options) {
+        Status ok = writable(options);
+        if (ok) ok = denied(options);
+        if (ok) ok = rules();
+        if (ok) ok = sockets();
+        if (ok) ok = limits(options.limits);
+        if (!ok) return tl::unexpected<Error>(std::move(ok.error()));
+        protections();
+        switches();
+        return std::move(out_);
+    }
+
+private:
+    tl::unexpected<Error> located(Error error, const Origin& origin) const {
+        error.where = settings::render(settings_, origin);
+        return tl::unexpected<Error>(std::move(error));
+    }
+
+    // Each entry of a list with its path; `take` says what becomes of it.
+    template <class Take>
+    Status each(const settings::List& list, const Take& take) {
+        for (const auto& entry : list) {
+            auto path = settings::resolve_path(settings_, entry.origin, settings::PathPlace::list, entry.value);
+            if (!path) return located(std::move(path.error()), entry.origin);
+            if (Status ok = take(std::move(*path), settings::render(settings_, entry.origin)); !ok) {
+                return located(std::move(ok.error()), entry.origin);
+            }
+        }
+        return {};
+    }
+
+    // The same for paths from the command line.
+    template <class Take>
+    Status each(const std::vector<std::string>& written, std::string_view option, const Take& take) {
+        for (const std::string& text : written) {
+            auto path = AbsPath::resolve(out_.cwd, text);
+            if (!path) return fail(path.error().code, path.error().what, std::string(option));
+            if (Status ok = take(std::move(*path), std::string(option)); !ok) {
+                return fail(ok.error().code, ok.error().what, std::string(option));
+            }
+        }
+        return {};
+    }
+
+    Status writable(const SpecOptions& options) {
+        out_.writable.push_back({out_.cwd, "the working directory"});
+        const auto add = [this](const AbsPath& path, std::string why) -> Status {
+            // `dir/**` is the directory. Other wildcards would open what a command may choose the name of.
+            std::string text = path.text();
+            while (text.ends_with("/**") || text.ends_with("/*")) text.erase(text.rfind('/'));
+            if (has_wildcard(text)) return fail(Errc::invalid, "what may be written is named without wildcards");
+            auto plain = AbsPath::parse(text.empty() ? "/" : text);
+            if (!plain) return tl::unexpected<Error>(std::move(plain.error()));
+            out_.writable.push_back({std::move(*plain), std::move(why)});
+            return {};
+        };
+        Status ok = each(settings_.permissions.additional_directories, add);
+        if (ok) ok = each(settings_.sandbox.filesystem.allow_write, add);
+        if (ok) ok = each(options.allow_write, "--allow-write", add);
+        return ok;
+    }
+
+    Status add_pattern(AbsPath path, std::string why, std::vector<WantedPattern>& out) {
+        if (!has_wildcard(path.text())) {
+            out.push_back({std::move(path), std::move(why)});
+            return {};
+        }
+        // As a name, too: the characters may be meant as they are.
+        out.push_back({path, why});
+        const policy::Anchors anchors{.cwd = out_.cwd, .home = out_.home, .settings_dir = out_.cwd};
+        auto pattern = policy::PathPattern::compile("/" + path.text(), anchors, policy::Effect::deny);
+        if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
+        AbsPath start = literal_part(path);
+        out.push_back({std::move(start), std::move(why), std::move(*pattern)});
+        return {};
+    }
+
+    Status denied(const SpecOptions& options) {
+        const auto to = [this](std::vector<WantedPattern>& list) {
+            return [this, &list](AbsPath path, std::string why) {
+                return add_pattern(std::move(path), std::move(why), list);
+            };
+        };
+        const auto& files = settings_.sandbox.filesystem;
+        Status ok = each(files.deny_write, to(out_.deny_write));
+        if (ok) ok = each(files.deny_read, to(out_.deny_read));
+        if (ok) ok = each(options.deny_write, "--deny-write", to(out_.deny_write));
+        if (ok) ok = each(options.deny_read, "--deny-read", to(out_.deny_read));
+        if (ok)
+            ok = each(files.allow_read, [this](AbsPath path, std::string why) -> Status {
+                if (has_wildcard(path.text()))
+                    return fail(Errc::invalid, "allowRead entries are named without wildcards");
+                out_.allow_read.push_back({std::move(path), std::move(why)});
+                return {};
+            });
+        for (const settings::Credential& file : settings_.sandbox.credential_files) {
+            if (!ok) break;
+            auto path = settings::resolve_path(settings_, file.origin, settings::PathPlace::list, file.subject);
+            if (!path) return located(std::move(path.error()), file.origin);
+            ok = add_pattern(std::move(*path), settings::render(settings_, file.origin), out_.deny_read);
+        }
+        return ok;
+    }
+
+    // Read and Edit rules hold for what runs in the sandbox as well.
+    Status rules() {
+        for (const policy::CompiledRule& rule : policy_.deny) {
+            if (!rule.path) continue;
+            const std::string why =
+                rule.rule.tool + '(' + rule.rule.specifier + ") in " + rule.source + '#' + rule.pointer;
+            auto& list = rule.rule.tool == "Read" ? out_.deny_read : out_.deny_write;
+            list.push_back({rule.path->anchor(), why, *rule.path});
+        }
+        for (const policy::CompiledRule& rule : policy_.allow) {
+            if (!rule.path || rule.rule.tool != "Edit") continue;
+            const AbsPath& anchor = rule.path->anchor();
+            // Only a rule that names one directory or file opens it; one with other wildcards stays a matter of asking.
+            std::string text = rule.rule.specifier;
+            while (text.ends_with("/**")) text.erase(text.size() - 3);
+            if (has_wildcard(text)) continue;
+            const auto path = AbsPath::resolve(anchor, without_anchor(text));
+            if (path && (rule.path->matches(*path) || rule.path->matches_at_or_below(*path))) {
+                out_.writable.push_back({*path, rule.rule.tool + '(' + rule.rule.specifier + ')'});
+            }
+        }
+        return {};
+    }
+
+    Status sockets() {
+        const auto& network = settings_.sandbox.network;
+        if (settings::value_or(network.allow_all_unix_sockets, false)) {
+            out_.unix_sockets = UnixSockets::open;
+            return {};
+        }
+        Status ok = each(network.allow_unix_sockets, [this](AbsPath path, std::string why) -> Status {
+            out_.listed_sockets.push_back({std::move(path), std::move(why)});
+            return {};
+        });
+        if (!out_.listed_sockets.empty()) out_.unix_sockets = UnixSockets::listed;
+        return ok;
+    }
+
+    Status limits(const Limits& wanted) {
+        const auto& set = settings_.postern.limits;
+        out_.limits = wanted;
+        const auto bytes = [this](const settings::Optional<std::string>& text,
+                                  std::optional<std::uint64_t>& out) -> Status {
+            if (!text || out) return {};
+            auto value = parse_bytes(text->value);
+            if (!value) return located(std::move(value.error()), text->origin);
+            out = *value;
+            return {};
+        };
+        const auto time = [this](const settings::Optional<std::string>& text,
+                                 std::optional<std::uint32_t>& out) -> Status {
+            if (!text || out) return {};
+            auto value = parse_milliseconds(text->value);
+            if (!value) return located(std::move(value.error()), text->origin);
+            out = *value;
+            return {};
+        };
+        Status ok = bytes(set.memory, out_.limits.memory_bytes);
+        if (ok) ok = bytes(set.file_size, out_.limits.file_bytes);
+        if (ok) ok = time(set.timeout, out_.limits.timeout_ms);
+        if (std::optional<std::uint32_t> cpu; ok && set.cpu && !out_.limits.cpu_seconds) {
+            ok = time(set.cpu, cpu);
+            if (ok) out_.limits.cpu_seconds = std::max(1U, *cpu / 1000);
+        }
+        if (ok && set.pids && !out_.limits.pids) {
+            if (set.pids->value < 1 || set.pids->value > 4'000'000) {
+                return located({Errc::invalid, "a number of processes from 1 to 4000000", {}}, set.pids->origin);
+            }
+            out_.limits.pids = static_cast<std::uint32_t>(set.pids->value);
+        }
+        return ok;
+    }
+
+    void protections() {
+        for (AbsPath& path : settings::protected_paths(places_)) {
+            out_.never_writable.push_back({std::move(path), "settings and stores of Postern and the agent"});
+        }
+        for (const settings::Source& source : settings_.sources) {
+            const auto file = AbsPath::parse(source.file);
+            if (file) out_.never_writable.push_back({*file, "a settings file in force"});
+        }
+        for (const auto& name : settings_.postern.waive) out_.waived.push_back(name.value);
+        for (const auto& name : settings_.postern.protect) out_.also_protected.push_back(name.value);
+    }
+
+    void switches() {
+        const auto& sandbox = settings_.sandbox;
+        out_.weaker_nested = settings::value_or(sandbox.enable_weaker_nested_sandbox, false);
+        if (settings::value_or(sandbox.allow_nested_user_namespaces, false)) out_.nested = NestedNamespaces::allowed;
+        out_.files_isolated = !settings::value_or(sandbox.filesystem.disabled, false);
+        for (const auto& name : sandbox.env_keep) out_.keep_variables.push_back(name.value);
+        for (const auto& variable : sandbox.credential_env_vars) out_.drop_variables.push_back(variable.subject);
+    }
+
+    const Settings& settings_;
+    const policy::Policy& policy_;
+    const settings::Places& places_;
+    SandboxSpec out_;
+};
+
+}  // namespace
+
+Result<SandboxSpec> make_spec(const Settings& settings, const policy::Policy& policy, const settings::Places& places,
+                              const SpecOptions& options) {
+    return SpecMaker(settings, policy, places).run(options);
+}
+
+}  // namespace postern::sandbox

@@ -1,0 +1,86 @@
+#include "sandbox/bwrap_backend.h"
+
+#include "fake_host.h"
+
+#include <gtest/gtest.h>
+
+namespace postern::sandbox {
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string out;
+    for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
+    return out;
+}
+
+constexpr std::string_view kAlways =
+    "--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --unshare-net --die-with-parent "
+    "--as-pid-1 --cap-drop ALL --ro-bind / / --dev /dev --proc /proc --ro-bind-try /proc/sys /proc/sys "
+    "--ro-bind-try /proc/sysrq-trigger /proc/sysrq-trigger --ro-bind-try /proc/fs /proc/fs "
+    "--ro-bind-try /proc/acpi /proc/acpi --ro-bind-try /proc/scsi /proc/scsi";
+
+TEST(BwrapBackend, MountsInOrder) {
+    Profile profile;
+    profile.root = true;
+    profile.mounts = {{path("/run"), Access::private_},
+                      {path("/p"), Access::writable},
+                      {path("/s"), Access::hidden},
+                      {path("/p/.git"), Access::pinned},
+                      {path("/p/key"), Access::hidden, false},
+                      {path("/s/pub"), Access::reopened},
+                      {path("/p/.git/config"), Access::read_only, false},
+                      {path("/p/.git/secret"), Access::hidden}};
+    EXPECT_EQ(
+        joined(bwrap_words(profile)),
+        std::string(kAlways) +
+            " --tmpfs /run --bind /p /p --perms 0555 --tmpfs /s --bind /p/.git /p/.git --ro-bind /dev/null /p/key "
+            "--ro-bind /s/pub /s/pub --ro-bind /p/.git/config /p/.git/config --perms 0000 --tmpfs /p/.git/secret "
+            "--remount-ro /s --remount-ro /p/.git/secret");
+}
+
+TEST(BwrapBackend, TheRootItself) {
+    Profile profile;
+    profile.mounts = {{path("/"), Access::writable}};
+    EXPECT_NE(joined(bwrap_words(profile)).find("--bind / /"), std::string::npos);
+    profile.mounts = {{path("/"), Access::hidden}, {path("/usr"), Access::reopened}};
+    EXPECT_EQ(joined(bwrap_words(profile)).find(" / /"), std::string::npos);
+}
+
+TEST(BwrapBackend, WeakerChoicesAreVisible) {
+    Profile profile;
+    profile.network = Network::host;
+    profile.proc = Proc::host;
+    const std::string words = joined(bwrap_words(profile));
+    EXPECT_EQ(words.find("--unshare-net"), std::string::npos);
+    EXPECT_NE(words.find("--ro-bind /proc /proc"), std::string::npos);
+}
+
+TEST(BwrapBackend, WallsOfTheFirstProcess) {
+    Profile profile;
+    profile.cwd = path("/p");
+    profile.writable = {path("/p")};
+    profile.mounts = {{path("/run"), Access::private_}};
+    EXPECT_EQ(joined(init_words(profile)),
+              "--filter base --filter namespaces --filter unix-closed --write /dev/shm --write /proc --write /p "
+              "--write /run --cwd /p");
+    profile.unix_sockets = UnixSockets::listed;
+    profile.nested = NestedNamespaces::allowed;
+    EXPECT_EQ(joined(init_words(profile)),
+              "--filter base --filter connect --write /dev/shm --write /proc --write /p --write /run --cwd /p");
+}
+
+TEST(BwrapBackend, TooManyWordsAreAnError) {
+    Profile profile;
+    for (int i = 0; i < 4000; ++i) profile.mounts.push_back({path("/p/" + std::to_string(i)), Access::read_only});
+    Bwrap bwrap;
+    bwrap.path = path("/usr/bin/bwrap");
+    LaunchRequest request{.profile = profile};
+    request.bwrap = bwrap;
+    request.init = path("/bin/true");
+    const auto plan = bwrap_plan(std::move(request));
+    ASSERT_FALSE(plan);
+    EXPECT_NE(plan.error().what.find("9000"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace postern::sandbox

@@ -1,0 +1,57 @@
+#include "sandbox/git_layout.h"
+
+#include "fake_host.h"
+
+#include <gtest/gtest.h>
+
+namespace postern::sandbox {
+namespace {
+
+TEST(GitLayout, FindsRepositories) {
+    FakeHost host;
+    host.repository("/a/.git").directory("/a/sub/deep");
+    const Repository plain{path("/a"), path("/a/.git"), path("/a/.git"), false};
+    EXPECT_EQ(repository_at(path("/a"), host), plain);
+    EXPECT_EQ(repository_around(path("/a/sub/deep"), host), plain);
+    EXPECT_EQ(repository_at(path("/a/sub"), host), std::nullopt);
+    EXPECT_EQ(repository_around(path("/b"), host), std::nullopt);
+}
+
+TEST(GitLayout, APointerCountsOnlyIfItIsPointedBackTo) {
+    FakeHost host;
+    host.repository("/m/.git").file("/m/.git/worktrees/w/HEAD").file("/m/.git/worktrees/w/commondir", "../..\n");
+    host.file("/w/.git", "gitdir: /m/.git/worktrees/w\n").file("/m/.git/worktrees/w/gitdir", "/w/.git\n");
+    EXPECT_EQ(repository_at(path("/w"), host),
+              (Repository{path("/w"), path("/m/.git/worktrees/w"), path("/m/.git"), true}));
+
+    host.file("/thief/.git", "gitdir: /m/.git/worktrees/w\n");  // somebody else's worktree
+    EXPECT_EQ(repository_at(path("/thief"), host), std::nullopt);
+    host.file("/other/.git", "gitdir: /m/.git\n");
+    EXPECT_EQ(repository_at(path("/other"), host), std::nullopt);
+    host.link("/linked/.git", "/m/.git");
+    EXPECT_EQ(repository_at(path("/linked"), host), std::nullopt);
+}
+
+TEST(GitLayout, ASubmoduleIsNamedByItsConfig) {
+    FakeHost host;
+    host.repository("/m/.git").repository("/m/.git/modules/s").file("/m/s/.git", "gitdir: ../.git/modules/s\n");
+    EXPECT_EQ(repository_at(path("/m/s"), host), std::nullopt);
+    host.file("/m/.git/modules/s/config", "[core]\n\tworktree = ../../../s\n");
+    EXPECT_EQ(repository_at(path("/m/s"), host),
+              (Repository{path("/m/s"), path("/m/.git/modules/s"), path("/m/.git/modules/s"), true}));
+}
+
+TEST(GitLayout, CodePathsOfEveryPart) {
+    FakeHost host;
+    host.repository("/m/.git").repository("/m/.git/modules/x/y").directory("/m/.git/worktrees/w");
+    std::vector<std::string> directories;
+    for (const AbsPath& found : code_paths(path("/m/.git"), host)) {
+        if (found.name() == "hooks") directories.push_back(found.parent().text());
+    }
+    EXPECT_EQ(directories, (std::vector<std::string>{"/m/.git", "/m/.git/modules/x/y"}))
+        << "worktrees must be removable";
+    EXPECT_EQ(code_paths(path("/m/.git"), host).size(), 2 * std::size(kGitCode));
+}
+
+}  // namespace
+}  // namespace postern::sandbox

@@ -1,0 +1,128 @@
+#include "sandbox/profile_render.h"
+
+#include "support.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace postern::sandbox {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(ProfileText, AnOrdinaryProjectFitsOnAScreen) {
+    EXPECT_EQ(profile_text(ordinary_profile()), R"(working directory: /Users/ann/shop
+writable:
+  $TMPDIR: /private/var/folders/x1/postern
+  working directory: ~/shop
+  the agent's own worktrees: ./.claude/worktrees
+protected: cannot be changed:
+  it configures or instructs the agent: ./.claude
+  git runs code or takes settings from it: ./.git/config ./.git/hooks
+cannot be renamed or removed:
+  something protected lies below it: ./.git
+absent: moved away if it is made:
+  shells read it when they start: ./.bashrc ./.profile
+  git runs code or takes settings from it: ./.git/info/attributes
+  package and build tools take code or settings from it: ./.yarn/plugins
+hidden: cannot be read:
+  sandbox.filesystem.denyRead: ~/.aws
+  Read(./.env): ./.env
+environment: 3 variables kept, 3 dropped
+  makes shells run code or read files when they start: BASH_ENV
+  may hold a secret: GITHUB_TOKEN NPM_TOKEN
+network: none
+sockets: none
+limits: none
+)");
+}
+
+TEST(ProfileText, EverythingElse) {
+    Profile p;
+    p.cwd = path("/w");
+    p.temporary = path("/t");
+    p.mounts = {mount("/h", Access::hidden, "rule \x1b[2J"), mount("/h/a b\n", Access::reopened, "allowRead"),
+                mount("/run", Access::private_, "made anew for each run")};
+    p.network = Network::host;
+    p.unix_sockets = UnixSockets::listed;
+    p.listed_sockets = {path("/s/\xe2\x80\xaex")};
+    p.proc = Proc::host;
+    p.nested = NestedNamespaces::allowed;
+    p.limits = {.memory_bytes = 5, .file_bytes = 6, .pids = 7, .cpu_seconds = 8, .timeout_ms = 9};
+    p.dropped = {{"EVIL\nNAME", "may hold a secret"}};
+    p.weaknesses = {"It is weaker."};
+    p.notes = {"/x does not exist"};
+    EXPECT_EQ(profile_text(p), R"(working directory: /w
+writable: nothing
+hidden: cannot be read:
+  rule \x1b[2J: /h
+readable although inside something hidden:
+  allowRead: "/h/a b\n"
+empty and private:
+  made anew for each run: /run
+environment: 0 variables kept, 1 dropped
+  may hold a secret: EVIL\nNAME
+network: the host's, all of it
+sockets:
+  /s/\u202ex
+limits: memory 5 bytes, file size 6 bytes, processes 7, processor 8 s, time 9 ms
+processes: those of the host are visible
+user namespaces: may be made inside
+weaknesses:
+  It is weaker.
+notes:
+  /x does not exist
+)");
+}
+
+TEST(ProfileText, LongLinesAreCutAndCounted) {
+    Profile p;
+    p.cwd = path("/w");
+    p.files_isolated = false;
+    for (int i = 10; i < 40; ++i) p.dropped.push_back({"VARIABLE_" + std::to_string(i), "may hold a secret"});
+    EXPECT_EQ(profile_text(p), R"(working directory: /w
+files: not isolated
+environment: 0 variables kept, 30 dropped
+  may hold a secret: VARIABLE_10 VARIABLE_11 VARIABLE_12 VARIABLE_13 VARIABLE_14 VARIABLE_15 and 24 more
+network: none
+sockets: none
+limits: none
+)");
+}
+
+TEST(ProfileJson, NothingIsLeftOut) {
+    Profile p;
+    p.cwd = path("/w");
+    p.home = path("/home/u");
+    p.temporary = path("/t");
+    p.writable = {path("/w")};
+    p.mounts = {mount("/w", Access::writable, "working directory"), mount("/w/.env", Access::hidden, "", false)};
+    p.absent = {{path("/w/\xff\n"), "why"}};
+    p.repositories = {path("/w/.git")};
+    p.waived = {".husky"};
+    p.also_protected = {"deploy"};
+    p.environment = {{"PATH", "/bin"}};
+    p.dropped = {{"GH_TOKEN", "may hold a secret"}};
+    p.unix_sockets = UnixSockets::listed;
+    p.listed_sockets = {path("/s")};
+    p.limits.pids = 9;
+    p.weaknesses = {"weak"};
+    p.notes = {"note"};
+    EXPECT_EQ(profile_json(p), Json::parse(R"({
+        "version": 1, "workingDirectory": "/w", "home": "/home/u", "temporary": "/t", "filesIsolated": true,
+        "writable": [{"path": "/w"}],
+        "mounts": [{"path": "/w", "access": "writable", "directory": true, "why": "working directory"},
+                   {"path": "/w/.env", "access": "hidden", "directory": false, "why": null}],
+        "absent": [{"path": "/w/\\xff\\n", "why": "why"}],
+        "repositories": [{"path": "/w/.git"}], "waived": [{"name": ".husky"}], "alsoProtected": [{"name": "deploy"}],
+        "environment": [{"name": "PATH"}], "dropped": [{"name": "GH_TOKEN", "why": "may hold a secret"}],
+        "network": "isolated", "unixSockets": "listed", "listedSockets": [{"path": "/s"}], "proc": "fresh",
+        "nestedNamespaces": "refused",
+        "limits": {"memoryBytes": null, "fileBytes": null, "pids": 9, "cpuSeconds": null, "timeoutMs": null},
+        "weaknesses": [{"text": "weak"}], "notes": [{"text": "note"}]})"));
+    EXPECT_NO_THROW((void)profile_json(p).dump());
+}
+
+}  // namespace
+}  // namespace postern::sandbox

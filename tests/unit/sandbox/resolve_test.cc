@@ -1,0 +1,277 @@
+#include "sandbox/resolve.h"
+
+#include "fake_host.h"
+
+#include <gtest/gtest.h>
+
+namespace postern::sandbox {
+namespace {
+
+SandboxSpec spec() {
+    return {.cwd = path("/p"),
+            .home = path("/home/u"),
+            .temporary = path("/tmp/t"),
+            .writable = {{path("/p"), "the working directory"}}};
+}
+
+FakeHost host() {
+    FakeHost made;
+    made.directory("/p").directory("/home/u").directory("/tmp/t");
+    return made;
+}
+
+Result<Profile> resolved(const SandboxSpec& wanted, const FakeHost& on) {
+    return resolve(wanted, on, {}, {});
+}
+
+// "writable /p; read_only /p/.git/config; …" without what is the same everywhere.
+std::string mounts(const Profile& profile) {
+    static constexpr const char* kNames[] = {"ro", "rw", "pin", "hide", "reopen", "private"};
+    std::string out;
+    for (const Mount& mount : profile.mounts) {
+        if (mount.path == path("/run") || mount.path == path("/tmp/t")) continue;
+        out += (out.empty() ? "" : "; ") + std::string(kNames[static_cast<int>(mount.access)]) + ' ' +
+               mount.path.text() + (mount.directory ? "" : " (file)");
+    }
+    return out;
+}
+
+bool lists_absent(const Profile& profile, std::string_view text) {
+    return std::ranges::any_of(profile.absent, [&](const Absent& a) { return a.path.text() == text; });
+}
+
+TEST(Resolve, AnEmptyProjectIsItsDirectoryAndTheTemporaryOne) {
+    const auto profile = resolved(spec(), host());
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(mounts(*profile), "rw /p");
+    EXPECT_EQ(profile->writable, (std::vector{path("/p"), path("/tmp/t")}));
+    EXPECT_EQ(profile->network, Network::isolated);
+    EXPECT_EQ(profile->unix_sockets, UnixSockets::closed);
+    for (const char* name :
+         {"/p/.bashrc", "/p/.claude", "/p/.envrc", "/p/CLAUDE.md", "/p/.github/workflows", "/tmp/t/.npmrc"}) {
+        EXPECT_TRUE(lists_absent(*profile, name)) << name;
+    }
+    EXPECT_FALSE(lists_absent(*profile, "/p/.git"));  // `git init` is ordinary work
+}
+
+struct Case {
+    const char* name;
+    std::function<void(SandboxSpec&, FakeHost&)> given;
+    const char* mounts;
+};
+
+TEST(Resolve, Mounts) {
+    const Case cases[] = {
+        {"a repository: its code is held, its directory cannot be renamed",
+         [](auto&, auto& h) { h.repository("/p/.git"); },
+         "rw /p; pin /p/.git; ro /p/.git/config (file); ro /p/.git/hooks"},
+        {"submodules are part of it, other worktrees are left to the scrub",
+         [](auto&, auto& h) {
+             h.repository("/p/.git").repository("/p/.git/modules/a/b").file("/p/.git/worktrees/w/gitdir", "/w/.git\n");
+             h.file("/p/.git/worktrees/w/commondir", "../..\n");
+         },
+         "rw /p; pin /p/.git; ro /p/.git/config (file); ro /p/.git/hooks; pin /p/.git/modules; pin /p/.git/modules/a; "
+         "pin /p/.git/modules/a/b; ro /p/.git/modules/a/b/config (file); ro /p/.git/modules/a/b/hooks"},
+        {"a linked worktree makes the common directory writable, but for its code",
+         [](auto&, auto& h) {
+             h.repository("/m/.git").file("/p/.git", "gitdir: /m/.git/worktrees/p\n");
+             h.file("/m/.git/worktrees/p/gitdir", "/p/.git\n").file("/m/.git/worktrees/p/commondir", "../..\n");
+             h.file("/m/.git/worktrees/p/HEAD", "ref: x\n");
+         },
+         "rw /p; rw /m/.git; ro /p/.git (file); ro /m/.git/config (file); ro /m/.git/hooks; pin /m/.git/worktrees; "
+         "pin /m/.git/worktrees/p; ro /m/.git/worktrees/p/commondir (file); ro /m/.git/worktrees/p/gitdir (file)"},
+        {"a .git file that nothing points back to opens nothing",
+         [](auto&, auto& h) { h.repository("/victim/.git").file("/p/.git", "gitdir: /victim/.git\n"); },
+         "rw /p; ro /p/.git (file)"},
+        {"the repository above a subdirectory: commits work from there",
+         [](auto& s, auto& h) {
+             h.repository("/p/.git").directory("/p/sub");
+             s.cwd = path("/p/sub");
+             s.writable = {{path("/p/sub"), "cwd"}};
+         },
+         "rw /p/.git; rw /p/sub; ro /p/.git/config (file); ro /p/.git/hooks"},
+        {"but not one whose working tree is home",
+         [](auto& s, auto& h) {
+             h.repository("/home/u/.git").directory("/home/u/x");
+             s.cwd = path("/home/u/x");
+             s.writable = {{path("/home/u/x"), "cwd"}};
+         },
+         "rw /home/u/x"},
+        {"protected names in the top directory",
+         [](auto&, auto& h) {
+             h.file("/p/.npmrc").directory("/p/.claude/worktrees").file("/p/.github/workflows/ci.yml");
+         },
+         "rw /p; ro /p/.claude; pin /p/.github; ro /p/.npmrc (file); rw /p/.claude/worktrees; ro /p/.github/workflows"},
+        {"waived by name", [](auto& s, auto& h) { h.file("/p/.npmrc"), s.waived = {".npmrc"}; }, "rw /p"},
+        {"protected names of home only count in home",
+         [](auto& s, auto& h) {
+             h.directory("/home/u/.ssh").directory("/p/.ssh");
+             s.writable.push_back({path("/home/u"), "allowWrite"});
+         },
+         "rw /p; rw /home/u; ro /home/u/.ssh"},
+        {"deny beats allow below it",
+         [](auto& s, auto& h) {
+             h.directory("/p/locked/open"), s.deny_write = {{path("/p/locked"), "d"}};
+         },
+         "rw /p; ro /p/locked"},
+        {"deny beats allow above it",
+         [](auto& s, auto& h) {
+             h.directory("/w/locked/open");
+             s.writable.push_back({path("/w/locked/open"), "a"});
+             s.deny_write = {{path("/w/locked"), "d"}};
+         },
+         "rw /p"},
+        {"one root inside another is one root",
+         [](auto& s, auto& h) {
+             h.directory("/p/a"), s.writable.push_back({path("/p/a"), "a"});
+         },
+         "rw /p"},
+        {"a denied file deep below: every directory above it stays",
+         [](auto& s, auto& h) {
+             h.file("/p/a/b/c"), s.deny_write = {{path("/p/a/b/c"), "d"}};
+         },
+         "rw /p; pin /p/a; pin /p/a/b; ro /p/a/b/c (file)"},
+        {"denied through a link: what it leads to",
+         [](auto& s, auto& h) {
+             h.file("/p/real").link("/p/link", "real"), s.deny_write = {{path("/p/link"), "d"}};
+         },
+         "rw /p; ro /p/real (file)"},
+        {"hidden",
+         [](auto& s, auto& h) {
+             h.file("/s/key"), s.deny_read = {{path("/s/key"), "d"}};
+         },
+         "rw /p; hide /s/key (file)"},
+        {"hidden through a link",
+         [](auto& s, auto& h) {
+             h.file("/s/key").link("/l", "/s/key"), s.deny_read = {{path("/l"), "d"}};
+         },
+         "rw /p; hide /s/key (file)"},
+        {"reopened inside",
+         [](auto& s, auto& h) {
+             h.file("/s/pub/f").file("/s/key");
+             s.deny_read = {{path("/s"), "d"}};
+             s.allow_read = {{path("/s/pub"), "a"}};
+         },
+         "rw /p; hide /s; reopen /s/pub"},
+        {"hidden again inside what is reopened",
+         [](auto& s, auto& h) {
+             h.file("/s/pub/f");
+             s.deny_read = {{path("/s"), "d"}, {path("/s/pub/f"), "d"}};
+             s.allow_read = {{path("/s/pub"), "a"}};
+         },
+         "rw /p; hide /s; reopen /s/pub; hide /s/pub/f (file)"},
+        {"a denied directory that is itself allowed is open, a denied file in it is not",
+         [](auto& s, auto& h) {
+             h.file("/p/.env");
+             s.deny_read = {{path("/p"), "d"}, {path("/p/.env"), "d"}};
+             s.allow_read = {{path("/p"), "a"}};
+         },
+         "rw /p; hide /p/.env (file)"},
+        {"a link does not reopen what it leads to",
+         [](auto& s, auto& h) {
+             h.file("/s/key").link("/p/open", "/s");
+             s.deny_read = {{path("/s"), "d"}};
+             s.allow_read = {{path("/p/open"), "a"}};
+         },
+         "rw /p; hide /s"},
+        {"reopened inside a writable root stays writable",
+         [](auto& s, auto& h) {
+             h.directory("/p/s/out");
+             s.deny_read = {{path("/p/s"), "d"}};
+             s.allow_read = {{path("/p/s/out"), "a"}};
+         },
+         "rw /p; hide /p/s; rw /p/s/out"},
+        {"what is hidden is not shown again by its protection",
+         [](auto& s, auto& h) {
+             h.file("/p/.claude/settings.json"), s.deny_read = {{path("/p/.claude"), "d"}};
+         },
+         "rw /p; hide /p/.claude"},
+        {"nested repositories that are known",
+         [](auto& s, auto& h) { h.repository("/p/a/b/.git"), s.nested_repositories = {path("/p/a/b/.git")}; },
+         "rw /p; pin /p/a; pin /p/a/b; pin /p/a/b/.git; ro /p/a/b/.git/config (file); ro /p/a/b/.git/hooks"},
+    };
+    for (const Case& c : cases) {
+        SandboxSpec wanted = spec();
+        FakeHost on = host();
+        c.given(wanted, on);
+        const auto profile = resolved(wanted, on);
+        ASSERT_TRUE(profile) << c.name << ": " << profile.error().what;
+        EXPECT_EQ(mounts(*profile), c.mounts) << c.name;
+    }
+}
+
+TEST(Resolve, PatternsFindWhatIsThere) {
+    SandboxSpec wanted = spec();
+    FakeHost on = host();
+    on.file("/p/.env").file("/p/a/b/.env").file("/p/a/env").link("/p/a/x.env", "../.env");
+    const policy::Anchors anchors{.cwd = path("/p"), .home = path("/home/u"), .settings_dir = path("/p")};
+    wanted.deny_read = {
+        {path("/p"), "d", policy::PathPattern::compile("//p/**/*.env", anchors, policy::Effect::deny).value()}};
+    const auto profile = resolved(wanted, on);
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(mounts(*profile), "rw /p; hide /p/.env (file); pin /p/a; pin /p/a/b; hide /p/a/b/.env (file)");
+}
+
+TEST(Resolve, Refusals) {
+    const struct {
+        const char* name;
+        std::function<void(SandboxSpec&, FakeHost&)> given;
+        const char* says;
+    } cases[] = {
+        {"a link out of the project, made by whoever could write there",
+         [](auto& s, auto& h) {
+             h.directory("/home/u/.ssh").link("/p/build", "/home/u/.ssh");
+             s.writable.push_back({path("/p/build"), "allowWrite"});
+         },
+         "symbolic link to /home/u/.ssh"},
+        {"the same in the middle of a path",
+         [](auto& s, auto& h) {
+             h.directory("/etc/x").link("/p/build", "/etc");
+             s.writable.push_back({path("/p/build/x"), "allowWrite"});
+         },
+         "symbolic link to /etc"},
+        {"the kernel's own trees",
+         [](auto& s, auto& h) {
+             h.directory("/proc/sys"), s.writable.push_back({path("/proc/sys"), "a"});
+         },
+         "cannot be made writable"},
+        {"a hidden working directory",
+         [](auto& s, auto&) {
+             s.deny_read = {{path("/p"), "d"}};
+         },
+         "working directory is hidden"},
+    };
+    for (const auto& c : cases) {
+        SandboxSpec wanted = spec();
+        FakeHost on = host();
+        c.given(wanted, on);
+        const auto profile = resolved(wanted, on);
+        ASSERT_FALSE(profile) << c.name;
+        EXPECT_NE(profile.error().what.find(c.says), std::string::npos) << profile.error().what;
+    }
+}
+
+TEST(Resolve, NoMoreThanABudgetOfNestedRepositoriesIsHeld) {
+    SandboxSpec wanted = spec();
+    FakeHost on = host();
+    for (int i = 0; i < 20; ++i) {
+        const std::string git = "/p/r" + std::to_string(10 + i) + "/.git";
+        on.repository(git);
+        wanted.nested_repositories.push_back(path(git));
+    }
+    const auto profile = resolved(wanted, on);
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(profile->repositories.size(), kHeldRepositories);
+}
+
+TEST(Resolve, WithoutFileIsolationItSaysSo) {
+    SandboxSpec wanted = spec();
+    wanted.files_isolated = false;
+    const auto profile = resolved(wanted, host());
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(mounts(*profile), "rw /");
+    EXPECT_EQ(profile->weaknesses.size(), 1U);
+}
+
+}  // namespace
+}  // namespace postern::sandbox
