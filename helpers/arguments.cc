@@ -1,0 +1,132 @@
+#include "arguments.h"
+
+#include "seccomp_programs.h"
+
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <cstring>
+
+namespace postern::init {
+namespace {
+
+bool same(const char* a, const char* b) {
+    return std::strcmp(a, b) == 0;
+}
+
+// Digits only: no sign, no space, no other base. strtoull would take all of these.
+bool parse_number(const char* text, std::uint64_t& number) {
+    if (*text == '\0') return false;
+    number = 0;
+    for (; *text != '\0'; ++text) {
+        if (*text < '0' || *text > '9') return false;
+        if (__builtin_mul_overflow(number, std::uint64_t{10}, &number)) return false;
+        if (__builtin_add_overflow(number, static_cast<std::uint64_t>(*text - '0'), &number)) return false;
+    }
+    return true;
+}
+
+// Standard streams belong to the command: none of ours can be one.
+int parse_descriptor(const char* text, int& descriptor) {
+    std::uint64_t number = 0;
+    if (!parse_number(text, number) || number < 3 || number > INT_MAX) return EINVAL;
+    descriptor = static_cast<int>(number);
+    return 0;
+}
+
+int add_filter(const char* name, Arguments& into) {
+    for (const Program& program : kPrograms) {
+        if (!same(program.name, name)) continue;
+        for (std::size_t i = 0; i < into.filter_count; ++i) {
+            if (into.filters[i] == &program) return 0;
+        }
+        if (into.filter_count == Arguments::kMost) return E2BIG;
+        into.filters[into.filter_count++] = &program;
+        return 0;
+    }
+    return EINVAL;
+}
+
+int add_limit(const char* text, Arguments& into) {
+    struct Named {
+        const char* name;
+        int resource;
+    };
+    static constexpr Named kNamed[] = {
+        {"as", RLIMIT_AS},       {"core", RLIMIT_CORE},     {"cpu", RLIMIT_CPU},
+        {"fsize", RLIMIT_FSIZE}, {"nofile", RLIMIT_NOFILE}, {"nproc", RLIMIT_NPROC},
+    };
+    for (const Named& named : kNamed) {
+        const std::size_t length = std::strlen(named.name);
+        if (std::strncmp(text, named.name, length) != 0 || text[length] != '=') continue;
+        std::uint64_t value = 0;
+        if (!parse_number(text + length + 1, value)) return EINVAL;
+        if (into.limit_count == Arguments::kMost) return E2BIG;
+        into.limits[into.limit_count++] = {named.resource, value};
+        return 0;
+    }
+    return EINVAL;
+}
+
+// An option with a value. One that is not known is an error: it may have been meant to close something.
+int take(const char* option, const char* value, Arguments& into) {
+    if (same(option, "--control")) return parse_descriptor(value, into.control);
+    if (same(option, "--exec")) return parse_descriptor(value, into.exec);
+    if (same(option, "--filter")) return add_filter(value, into);
+    if (same(option, "--limit")) return add_limit(value, into);
+    if (same(option, "--write")) return value[0] == '/' ? 0 : EINVAL;
+    if (same(option, "--cwd")) {
+        into.directory = value;
+        return value[0] == '/' ? 0 : EINVAL;
+    }
+    return EINVAL;
+}
+
+// The first fault is kept, and reading goes on: --control may stand behind it.
+int parse_options(Arguments& into, char** end) {
+    int error = add_filter("base", into);
+    char** at = into.options;
+    for (; at < end && !same(*at, "--"); ++at) {
+        int fault = 0;
+        if (same(*at, "--foreground")) {
+            into.foreground = true;
+        } else if (same(*at, "--abstract-sockets")) {
+            into.abstract_sockets = true;
+        } else if (at + 1 < end) {
+            fault = take(at[0], at[1], into);
+            ++at;
+        } else {
+            fault = EINVAL;
+        }
+        if (error == 0) error = fault;
+    }
+    into.options_end = at;
+    if (error == 0 && at + 1 >= end) error = EINVAL;  // no "--", or nothing to run behind it
+    into.command = at + 1;
+    return error;
+}
+
+}  // namespace
+
+int parse(int argc, char** argv, Arguments& into) {
+    into.options = argv + 1;
+    if (argc < 2) return EINVAL;
+    const int error = parse_options(into, argv + argc);
+    if (error != 0) return error;
+    return into.control < 0 || into.exec < 0 || into.control == into.exec ? EINVAL : 0;
+}
+
+const char* next_writable(const Arguments& arguments, char**& at) {
+    while (at < arguments.options_end) {
+        if (same(*at, "--foreground") || same(*at, "--abstract-sockets")) {
+            ++at;
+            continue;
+        }
+        char** const option = at;
+        at += 2;
+        if (same(*option, "--write")) return option[1];
+    }
+    return nullptr;
+}
+
+}  // namespace postern::init

@@ -1,0 +1,27 @@
+// Packets from the inside to the supervisor, or from the child to pid 1, which passes them on.
+#pragma once
+
+#include "sandbox/init_protocol.h"
+
+namespace postern::init {
+
+using sandbox::init::DescriptorKind;
+using sandbox::init::Order;
+using sandbox::init::OrderKind;
+using sandbox::init::Report;
+using sandbox::init::ReportKind;
+using sandbox::init::Step;
+
+inline constexpr int kSetupStatus = 125;  // exit status if the sandbox could not be set up
+
+// 0, or an errno.
+[[nodiscard]] int send_report(int socket, const Report& report);
+[[nodiscard]] int send_descriptor(int socket, DescriptorKind kind, int descriptor);
+
+// Does nothing if `error` is 0. Otherwise reports the step and ends this process.
+void must(int socket, Step step, int error);
+
+// The program could not be started. Ends this process with the status a shell would give.
+[[noreturn]] void fail_exec(int socket, int error);
+
+}  // namespace postern::init

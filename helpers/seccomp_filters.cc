@@ -1,0 +1,203 @@
+#include "seccomp_filters.h"
+
+#include <cerrno>
+#include <utility>
+
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include <linux/netlink.h>
+#include <linux/personality.h>
+
+namespace postern::init {
+namespace {
+
+using Kind = ArgumentTest::Kind;
+
+constexpr std::uint32_t kLowerHalf = 0xffffffff;
+constexpr std::uint32_t kSocketType = 0xf;  // the rest of that argument are flags
+
+ArgumentTest is(unsigned argument, std::vector<std::uint32_t> values) {
+    return {argument, Kind::one_of, kLowerHalf, std::move(values)};
+}
+ArgumentTest is_not(unsigned argument, std::vector<std::uint32_t> values) {
+    return {argument, Kind::all_none_of, kLowerHalf, std::move(values)};
+}
+ArgumentTest type_is_not(unsigned argument, std::vector<std::uint32_t> values) {
+    return {argument, Kind::none_of, kSocketType, std::move(values)};
+}
+ArgumentTest has(unsigned argument, std::uint32_t bits) {
+    return {argument, Kind::any_bit, bits};
+}
+ArgumentTest has_more_than(unsigned argument, std::uint32_t bits) {
+    return {argument, Kind::beyond, bits};
+}
+
+// The time namespace is missing: in clone its bit belongs to the number of a signal, and clone cannot make one.
+constexpr std::uint32_t kCloneNew =
+    CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+constexpr std::uint32_t kCloneNewTime = 0x80;
+
+constexpr std::uint32_t kPersonality = std::uint32_t{PER_LINUX32} | std::uint32_t{ADDR_NO_RANDOMIZE};
+
+// Not in the table, and why:
+// - chmod with set-id bits: gives nothing inside (no_new_privs), and openat2 takes the mode from memory, where a filter
+//   cannot look.
+// - adjtimex, clock_adjtime: reading is harmless and usual; whether they write is in memory. Writing takes a capability.
+// - name_to_handle_at: a handle is only a name; opening by it is refused.
+// - process_madvise, process_mrelease: allocators use the first on themselves, others are protected as from ptrace.
+// - seccomp, landlock_*: a program may confine itself further.
+// - memfd_secret, memfd_create: memory of one's own.
+// - statmount, listmount: tell what /proc/self/mountinfo tells.
+std::vector<Row> base() {
+    return {
+        // Mounts are the first wall. Without capabilities all of these fail anyway; the filter does not count on that.
+        {"mount", EPERM, "changes mounts"},
+        {"umount2", EPERM, "changes mounts"},
+        {"pivot_root", EPERM, "changes mounts"},
+        {"open_tree", EPERM, "changes mounts"},
+        {"open_tree_attr", EPERM, "changes mounts", {}, 467},
+        {"move_mount", EPERM, "changes mounts"},
+        {"fsopen", EPERM, "changes mounts"},
+        {"fsconfig", EPERM, "changes mounts"},
+        {"fsmount", EPERM, "changes mounts"},
+        {"fspick", EPERM, "changes mounts"},
+        {"mount_setattr", EPERM, "changes mounts"},
+        {"chroot", EPERM, "another root makes path rules mean something else"},
+        {"setns", EPERM, "enters other namespaces"},
+
+        // Into other processes.
+        {"ptrace", EPERM, "controls other processes, and goes round filters that look at arguments"},
+        {"process_vm_readv", EPERM, "reads other processes"},
+        {"process_vm_writev", EPERM, "writes into other processes"},
+        {"pidfd_getfd", EPERM, "takes descriptors from other processes"},
+        {"kcmp", EPERM, "tells about the kernel's view of other processes"},
+
+        // The user's keys are not namespaced.
+        {"keyctl", EPERM, "the user's keyrings lie outside the sandbox"},
+        {"add_key", EPERM, "the user's keyrings lie outside the sandbox"},
+        {"request_key", EPERM, "the user's keyrings lie outside the sandbox"},
+
+        // Large parts of the kernel that ordinary commands do not need.
+        {"bpf", EPERM, "programs in the kernel"},
+        {"perf_event_open", EPERM, "watches the kernel and other processes"},
+        {"userfaultfd", EPERM, "stops the kernel in the middle of a copy; a tool for exploits"},
+        {"io_uring_setup", ENOSYS, "makes calls that no filter sees; programs fall back to plain calls"},
+        {"io_uring_enter", ENOSYS, "makes calls that no filter sees"},
+        {"io_uring_register", ENOSYS, "makes calls that no filter sees"},
+        {"open_by_handle_at", EPERM, "opens files past every directory"},
+        {"modify_ldt", EPERM, "only old 16-bit and 32-bit programs need it"},
+        {"personality",
+         EPERM,
+         "loosens memory protection; 32-bit names and fixed addresses are let through",
+         {has_more_than(0, kPersonality)}},
+
+        // The machine as a whole.
+        {"kexec_load", EPERM, "replaces the kernel"},
+        {"kexec_file_load", EPERM, "replaces the kernel"},
+        {"init_module", EPERM, "loads code into the kernel"},
+        {"finit_module", EPERM, "loads code into the kernel"},
+        {"delete_module", EPERM, "unloads code from the kernel"},
+        {"swapon", EPERM, "administers the machine"},
+        {"swapoff", EPERM, "administers the machine"},
+        {"reboot", EPERM, "administers the machine"},
+        {"settimeofday", EPERM, "administers the machine"},
+        {"clock_settime", EPERM, "administers the machine"},
+        {"acct", EPERM, "administers the machine"},
+        {"quotactl", EPERM, "administers the machine"},
+        {"quotactl_fd", EPERM, "administers the machine"},
+        {"syslog", EPERM, "reads the kernel's messages, with addresses in them"},
+        {"vhangup", EPERM, "hangs up the terminal of others"},
+        {"iopl", EPERM, "touches hardware"},
+        {"ioperm", EPERM, "touches hardware"},
+        {"lsm_get_self_attr", EPERM, "security modules are none of the command's business", {}, 459},
+        {"lsm_set_self_attr", EPERM, "security modules are none of the command's business", {}, 460},
+        {"lsm_list_modules", EPERM, "security modules are none of the command's business", {}, 461},
+
+        // The answer of a kernel that no longer has them.
+        {"uselib", ENOSYS, "obsolete"},
+        {"ustat", ENOSYS, "obsolete"},
+        {"sysfs", ENOSYS, "obsolete"},
+        {"_sysctl", ENOSYS, "obsolete"},
+        {"create_module", ENOSYS, "obsolete"},
+        {"get_kernel_syms", ENOSYS, "obsolete"},
+        {"query_module", ENOSYS, "obsolete"},
+        {"nfsservctl", ENOSYS, "obsolete"},
+        {"lookup_dcookie", ENOSYS, "obsolete"},
+        {"afs_syscall", ENOSYS, "obsolete"},
+        {"tuxcall", ENOSYS, "obsolete"},
+        {"vserver", ENOSYS, "obsolete"},
+        {"security", ENOSYS, "obsolete"},
+        {"getpmsg", ENOSYS, "obsolete"},
+        {"putpmsg", ENOSYS, "obsolete"},
+        {"epoll_ctl_old", ENOSYS, "obsolete"},
+        {"epoll_wait_old", ENOSYS, "obsolete"},
+
+        // The terminal is shared with the person outside.
+        {"ioctl", EPERM, "types into the terminal as if the person had (TIOCSTI)", {is(1, {TIOCSTI})}},
+        {"ioctl", EPERM, "pastes into the console (TIOCLINUX)", {is(1, {TIOCLINUX})}},
+
+        // Sockets: the three families programs use, and asking the kernel about interfaces and routes.
+        {"socket",
+         EAFNOSUPPORT,
+         "leaves the sandbox or opens little-used parts of the kernel",
+         {is_not(0, {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK})}},
+        {"socket",
+         EPERM,
+         "talks to parts of the kernel other than routing",
+         {is(0, {AF_NETLINK}), is_not(2, {NETLINK_ROUTE})}},
+        {"socket",
+         EPERM,
+         "raw packets, and protocols ordinary commands do not use",
+         {is(0, {AF_INET, AF_INET6}), type_is_not(1, {SOCK_STREAM, SOCK_DGRAM})}},
+        {"socketpair", EAFNOSUPPORT, "only unix sockets come in pairs", {is_not(0, {AF_UNIX})}},
+    };
+}
+
+std::vector<Row> namespaces() {
+    return {
+        {"unshare",
+         EPERM,
+         "new namespaces bring capabilities, and with them much more of the kernel",
+         {has(0, kCloneNew | kCloneNewTime)}},
+        {"clone", EPERM, "new namespaces", {has(0, kCloneNew)}},
+        {"clone3", ENOSYS, "its flags lie in memory, where a filter cannot look; the C library falls back to clone"},
+    };
+}
+
+// A datagram socket can send to any address, also one that came as half of a pair.
+constexpr const char* kPairReason = "a datagram socket reaches every socket, even from a pair";
+
+std::vector<Row> unix_closed() {
+    return {
+        {"socket", EPERM, "services on unix sockets act outside the sandbox", {is(0, {AF_UNIX})}},
+        {"socketpair", EPERM, kPairReason, {type_is_not(1, {SOCK_STREAM, SOCK_SEQPACKET})}},
+    };
+}
+
+// bind stays allowed: which family it is for lies in memory, and a socket bound inside reaches nobody by itself.
+std::vector<Row> connect() {
+    return {
+        {"socket",
+         EPERM,
+         "a datagram socket reaches every socket without connecting",
+         {is(0, {AF_UNIX}), type_is_not(1, {SOCK_STREAM, SOCK_SEQPACKET})}},
+        {"socketpair", EPERM, kPairReason, {type_is_not(1, {SOCK_STREAM, SOCK_SEQPACKET})}},
+        {"connect", kNotify, "the supervisor looks at the address"},
+    };
+}
+
+}  // namespace
+
+const std::vector<Filter>& filters() {
+    static const std::vector<Filter> all{
+        {"base", base()},
+        {"namespaces", namespaces()},
+        {"unix-closed", unix_closed()},
+        {"connect", connect()},
+    };
+    return all;
+}
+
+}  // namespace postern::init

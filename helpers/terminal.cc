@@ -1,0 +1,25 @@
+#include "terminal.h"
+
+#include <cerrno>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace postern::init {
+
+int give_terminal_to(pid_t group) {
+    // All three standard streams may be redirected; /dev/tty is the controlling terminal in any case. It may be absent,
+    // so the streams are tried too: on one that is another terminal, or none, the call fails and changes nothing.
+    int error = ENOTTY;
+    const int terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal >= 0) {
+        error = tcsetpgrp(terminal, group) == 0 ? 0 : errno;
+        (void)close(terminal);
+    }
+    for (int stream = 0; error != 0 && stream <= 2; ++stream) {
+        if (tcsetpgrp(stream, group) == 0) error = 0;
+    }
+    return error;
+}
+
+}  // namespace postern::init

@@ -1,0 +1,157 @@
+#include "watch.h"
+
+#include "report.h"
+#include "signals.h"
+#include "terminal.h"
+
+#include <cerrno>
+#include <csignal>
+
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace postern::init {
+namespace {
+
+constexpr int kGoesOn = -1;  // instead of an exit status
+
+constexpr int kForwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH};
+
+// A failed report means that the supervisor is gone. The next look at the socket says so, and ends the run.
+void say(const Watched& watched, ReportKind kind, int value, int error = 0) {
+    (void)send_report(watched.control, {kind, static_cast<std::uint32_t>(value), error});
+}
+
+// When pid 1 exits, the kernel kills the rest, but closes pid 1's descriptors before that. The lock we hold must
+// outlive every process inside, so they are killed and waited for here. In another place in the tree than pid 1's,
+// that would be somebody else's processes.
+void end_everything(const Watched& watched) {
+    if (getpid() != 1) {
+        (void)kill(-watched.pid, SIGKILL);
+        return;
+    }
+    for (;;) {
+        (void)kill(-1, SIGKILL);
+        siginfo_t gone{};
+        if (waitid(P_ALL, 0, &gone, WEXITED) != 0 && errno == ECHILD) return;
+    }
+}
+
+// The last packet of a run. If the child never became the command, it has left the reason.
+void report_end(const Watched& watched, const siginfo_t& end) {
+    Report failure{};
+    if (recv(watched.child, &failure, sizeof failure, MSG_DONTWAIT) == sizeof failure) {
+        (void)send_report(watched.control, failure);
+    } else if (end.si_code == CLD_EXITED) {
+        say(watched, ReportKind::exited, end.si_status);
+    } else {
+        say(watched, ReportKind::signaled, end.si_status, end.si_code == CLD_DUMPED ? 1 : 0);
+    }
+}
+
+// Reaps whatever has ended, ours or adopted. The exit status once the main child is among them.
+int reap(const Watched& watched) {
+    for (;;) {
+        siginfo_t change{};
+        if (waitid(P_ALL, 0, &change, WEXITED | WSTOPPED | WCONTINUED | WNOHANG) != 0) {
+            if (errno == EINTR) continue;
+            return kSetupStatus;  // ECHILD, with the main child never seen ending: cannot be
+        }
+        if (change.si_pid == 0) return kGoesOn;
+        if (change.si_pid != watched.pid) continue;
+        switch (change.si_code) {
+            case CLD_STOPPED:
+            case CLD_TRAPPED: say(watched, ReportKind::stopped, change.si_status); break;
+            case CLD_CONTINUED: say(watched, ReportKind::continued, 0); break;
+            default:
+                end_everything(watched);
+                report_end(watched, change);
+                return change.si_code == CLD_EXITED ? change.si_status : 128 + change.si_status;
+        }
+    }
+}
+
+void forward(const Watched& watched, const signalfd_siginfo& signal) {
+    // From the kernel: the terminal sent it to our whole group. The supervisor is in that group, got it too, and passes
+    // it on as an order; the command must not get it twice.
+    if (signal.ssi_code == SI_KERNEL) return;
+    for (const int known : kForwarded) {
+        if (static_cast<int>(signal.ssi_signo) == known) (void)kill(-watched.pid, known);
+    }
+}
+
+int take_signals(const Watched& watched, int signals) {
+    signalfd_siginfo signal{};
+    bool child = false;
+    while (read(signals, &signal, sizeof signal) == sizeof signal) {
+        if (signal.ssi_signo == SIGCHLD) {
+            child = true;
+        } else {
+            forward(watched, signal);
+        }
+    }
+    return child ? reap(watched) : kGoesOn;
+}
+
+void obey(const Watched& watched, const Order& order) {
+    switch (order.kind) {
+        case OrderKind::go: (void)send(watched.child, &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT); break;
+        case OrderKind::signal: (void)kill(-watched.pid, static_cast<int>(order.value)); break;
+        case OrderKind::foreground:
+            // Without a terminal there is nothing to give, but the program is to run on all the same.
+            (void)give_terminal_to(watched.pid);
+            (void)kill(-watched.pid, SIGCONT);
+            break;
+    }
+}
+
+// False if there is no supervisor any more.
+bool take_orders(const Watched& watched) {
+    for (;;) {
+        Order order{};
+        const ssize_t length = recv(watched.control, &order, sizeof order, MSG_DONTWAIT);
+        if (length == sizeof order) {
+            obey(watched, order);
+        } else if (length < 0 && errno == EINTR) {
+            continue;
+        } else {
+            return length < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+        }
+    }
+}
+
+unsigned long wanted_signals() {
+    unsigned long set = signal_bit(SIGCHLD);
+    for (const int signal : kForwarded) set |= signal_bit(signal);
+    return set;
+}
+
+int abandon(const Watched& watched) {
+    end_everything(watched);
+    return kSetupStatus;
+}
+
+}  // namespace
+
+int watch(const Watched& watched) {
+    const int signals = open_signals(wanted_signals());
+    if (signals < 0) {
+        say(watched, ReportKind::setup, static_cast<int>(Step::signals), errno);
+        return abandon(watched);
+    }
+    pollfd sources[] = {{signals, POLLIN, 0}, {watched.control, POLLIN, 0}};
+    for (;;) {
+        if (poll(sources, 2, -1) < 0 && errno != EINTR) return abandon(watched);
+        if (sources[0].revents != 0) {
+            const int status = take_signals(watched, signals);
+            if (status != kGoesOn) return status;
+        }
+        // A supervisor that died cannot be answered to: nothing may go on without it.
+        if (sources[1].revents != 0 && !take_orders(watched)) return abandon(watched);
+    }
+}
+
+}  // namespace postern::init
