@@ -1,0 +1,64 @@
+// The command's stdout and stderr through pipes into an OutputKeeper, and on to our own outputs if wanted. Never waits:
+// while one of our outputs has no room, that stream of the command is not read, so that the command waits instead.
+#pragma once
+
+#include "base/result.h"
+#include "base/unique_fd.h"
+#include "run/output.h"
+#include "run/sink.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <poll.h>
+
+namespace postern::run {
+
+enum class PassThrough : std::uint8_t { no, yes };
+
+class Capture {
+public:
+    [[nodiscard]] static Result<Capture> open(OutputLimits limits, PassThrough pass_through);
+
+    [[nodiscard]] int child_end(Stream stream) const { return at(stream).child_end.get(); }
+    void close_child_ends();
+
+    // Adds one entry per stream; `serve` looks at the same two, in the same place.
+    void add_to(std::vector<pollfd>& polled) const;
+    void serve(const pollfd* two);
+
+    // No process of ours writes any more. What is in the pipes now is read; what others add later is not.
+    void child_ended();
+    // Everything is read and passed on.
+    [[nodiscard]] bool done() const;
+    // Whatever could not be passed on yet is not going to be.
+    void give_up();
+
+    [[nodiscard]] Captured captured(Stream stream) const { return keeper_.captured(stream); }
+    [[nodiscard]] int write_error() const noexcept { return write_error_; }  // errno of our own outputs, or 0
+
+private:
+    struct Flow {
+        UniqueFd source, child_end;
+        std::optional<Sink> sink{};
+        std::string pending{};              // read, not passed on yet
+        std::optional<std::size_t> left{};  // after the end: how much is still to be read
+    };
+
+    explicit Capture(OutputLimits limits) : keeper_(limits) {}
+    [[nodiscard]] Flow& at(Stream stream) { return flows_[static_cast<std::size_t>(stream)]; }
+    [[nodiscard]] const Flow& at(Stream stream) const { return flows_[static_cast<std::size_t>(stream)]; }
+    void read(Stream stream);
+    void flush(Flow& flow);
+    void pass_rest_on();
+
+    OutputKeeper keeper_;
+    std::array<Flow, 2> flows_{};
+    int write_error_ = 0;
+    bool rest_passed_on_ = false;
+};
+
+}  // namespace postern::run

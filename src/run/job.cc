@@ -1,0 +1,70 @@
+#include "run/job.h"
+
+#include <csignal>
+
+#include <unistd.h>
+
+namespace postern::run {
+namespace {
+
+bool is_for_terminal(int signal) {
+    return signal == SIGTTIN || signal == SIGTTOU;
+}
+
+}  // namespace
+
+OnStop on_stop(const StopFacts& facts) {
+    const bool by_terminal = is_for_terminal(facts.signal);
+    if (facts.given) return by_terminal || facts.signal == SIGTSTP ? OnStop::stop_group : OnStop::stop_self;
+    if (by_terminal && facts.ours && !facts.tried) return OnStop::give_terminal;
+    if (by_terminal || facts.asked) return OnStop::stop_self;
+    return OnStop::leave;
+}
+
+Job::Job(Start start) : foreground_(start == Start::in_foreground), given_(foreground_), had_(foreground_) {
+    terminal_.save_modes();
+}
+
+OnStop Job::stopped(int signal) {
+    const bool ours = terminal_.is_ours();
+    const OnStop what =
+        on_stop({.signal = signal, .given = given_ && !ours, .ours = ours, .asked = asked_, .tried = tried_});
+    wants_terminal_ = is_for_terminal(signal);
+    asked_ = false;
+    tried_ = what == OnStop::give_terminal;
+    if (what == OnStop::leave || what == OnStop::give_terminal) return what;
+    if (given_) terminal_.take_back();
+    given_ = false;
+    return what;
+}
+
+Resume Job::resumed() {
+    // Not otherwise: the rest of a pipeline may be reading from the terminal.
+    const bool give = (foreground_ || wants_terminal_) && terminal_.is_ours();
+    given_ = give;
+    had_ = had_ || give;
+    return give ? Resume::in_foreground : Resume::in_background;
+}
+
+void Job::ended(Manner manner) const {
+    if ((given_ && !terminal_.is_ours()) || terminal_.is_abandoned()) terminal_.take_back();
+    if (manner == Manner::abnormal) terminal_.restore_modes();
+}
+
+bool stop_until_continued(Whom whom) {
+    struct sigaction by_default {
+    }, before{};
+    by_default.sa_handler = SIG_DFL;
+    (void)::sigaction(SIGTSTP, &by_default, &before);
+    sigset_t stop, mask_before;
+    ::sigemptyset(&stop);
+    ::sigaddset(&stop, SIGTSTP);
+    (void)::sigprocmask(SIG_UNBLOCK, &stop, &mask_before);
+    (void)::kill(whom == Whom::group ? 0 : ::getpid(), SIGTSTP);  // returns when we are continued
+    (void)::sigprocmask(SIG_SETMASK, &mask_before, nullptr);
+    (void)::sigaction(SIGTSTP, &before, nullptr);
+    sigset_t pending;  // a stop takes away a SIGCONT that waited before, so one that waits now came after
+    return ::sigpending(&pending) == 0 && ::sigismember(&pending, SIGCONT) == 1;
+}
+
+}  // namespace postern::run

@@ -1,0 +1,73 @@
+// Output kept within bounds: its beginning, and its end if the middle had to go. Pure.
+//
+// Both streams share one budget, so that a command cannot have twice as much by using both. What is kept:
+//   - the first `head` bytes that were written, to whichever stream
+//   - the last `tail` bytes
+//   - in between, if anything is missing from a stream, one line there that says how much
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+
+namespace postern::run {
+
+struct OutputLimits {
+    std::size_t head = 200'000;  // bytes
+    std::size_t tail = 20'000;
+    bool operator==(const OutputLimits&) const = default;
+};
+
+struct Captured {
+    std::string text;            // with one line in the middle that says how much is missing
+    std::uint64_t total = 0;     // bytes the command wrote
+    std::uint64_t left_out = 0;  // of these, not in `text`
+    bool operator==(const Captured&) const = default;
+
+    [[nodiscard]] bool cut() const noexcept { return left_out > 0; }
+};
+
+enum class Stream : std::uint8_t { out, err };
+
+class OutputKeeper {
+public:
+    explicit OutputKeeper(OutputLimits limits) : limits_(limits) {}
+
+    // How many of these bytes belong to the head: what a person may be shown at once.
+    std::size_t add(Stream stream, std::string_view bytes);
+    // What follows the head: the rest, or the mark and the tail.
+    [[nodiscard]] std::string rest(Stream stream) const;
+    [[nodiscard]] Captured captured(Stream stream) const;
+
+private:
+    struct Piece {
+        Stream stream;
+        std::string bytes;
+        std::size_t begin = 0;  // what is before it has been dropped
+    };
+    struct Kept {
+        std::string head;
+        std::uint64_t total = 0, dropped = 0;
+    };
+    struct End {
+        std::string text;
+        std::uint64_t left_out = 0;
+    };
+
+    [[nodiscard]] std::size_t share_of_head(std::string_view bytes);
+    void add_to_tail(Stream stream, std::string_view bytes);
+    [[nodiscard]] End end_of(Stream stream) const;
+    [[nodiscard]] Kept& kept(Stream stream) { return kept_[static_cast<std::size_t>(stream)]; }
+    [[nodiscard]] const Kept& kept(Stream stream) const { return kept_[static_cast<std::size_t>(stream)]; }
+
+    OutputLimits limits_;
+    std::array<Kept, 2> kept_{};
+    std::deque<Piece> tail_;  // in the order of writing; never more than limits_.tail bytes
+    std::size_t head_bytes_ = 0, tail_bytes_ = 0;
+    bool head_full_ = false;
+};
+
+}  // namespace postern::run

@@ -1,0 +1,73 @@
+// One run while it lasts: the poll loop and what it reacts to. Internal to `supervise`.
+#pragma once
+
+#include "run/account.h"
+#include "run/capture.h"
+#include "run/child.h"
+#include "run/clock.h"
+#include "run/control.h"
+#include "run/job.h"
+#include "run/signals.h"
+#include "run/supervisor.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <poll.h>
+
+namespace postern::run {
+
+struct Parts {
+    Child child;
+    Control control;
+    SignalInbox& signals;
+    std::optional<Capture>& capture;
+    Job job;
+    sandbox::Reporting reporting = sandbox::Reporting::init;
+    std::optional<std::uint32_t> timeout_ms{};
+    std::string program;  // for messages: "bwrap"
+};
+
+class Supervision {
+public:
+    Supervision(Parts parts, const Request& request);
+    [[nodiscard]] Run watch();  // once
+
+private:
+    using Time = RunClock::Time;
+
+    void wait();
+    [[nodiscard]] int patience(Time now) const;  // milliseconds until something is due; -1: nothing is
+    void act_on_time();
+    void read_signals();
+    void on_signal(const Received& signal);
+    void on_child_signal();
+    void read_control();
+    void on_packet(Packet packet);
+    void on_descriptor(Packet packet);
+    void on_stopped(int signal);
+    void on_continued();
+    void serve(const pollfd* polled, std::size_t count);
+    void reap();
+    void deliver(int signal);
+    void distrust(std::string why);  // the first reason counts
+    void kill_child();
+    [[nodiscard]] bool by_init() const noexcept { return parts_.reporting == sandbox::Reporting::init; }
+    [[nodiscard]] Outcome outcome() const;
+    [[nodiscard]] std::string silent_end() const;
+
+    Parts parts_;
+    const Request& request_;
+    RunClock own_clock_;
+    RunClock& clock_;
+    Account account_;
+    std::vector<Service> services_;
+    std::optional<Ended> ended_;
+    std::optional<std::string> failure_;  // ours, not the command's
+    std::optional<Time> kill_at_;
+    bool timed_out_ = false, killed_ = false, clock_stopped_ = false;
+    int cancelled_by_ = 0, early_signals_ = 0;
+};
+
+}  // namespace postern::run

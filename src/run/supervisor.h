@@ -1,0 +1,55 @@
+// Starts a launch plan, keeps the terminal, signals, time and output in order while it runs, and says how it ended.
+#pragma once
+
+#include "run/cgroup.h"
+#include "run/clock.h"
+#include "run/outcome.h"
+#include "run/output.h"
+#include "sandbox/launch_plan.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace postern::run {
+
+// Served in the supervisor's poll loop: the exec guard and the network gate will be such. `ready` is called when the
+// descriptor can be read or has hung up; false ends the service. Whoever needs many descriptors offers an epoll one.
+struct Service {
+    int fd;
+    std::function<bool()> ready;
+};
+
+struct Request {
+    // Without: stdout and stderr are inherited untouched.
+    std::optional<OutputLimits> capture{};
+    bool pass_through = false;  // captured output is also written to our own stdout and stderr, up to the limit
+    // Called with each descriptor that postern-init hands out; gives back what is to be served. None: refused.
+    std::function<std::optional<Service>(std::uint32_t kind, UniqueFd)> accept{};
+    std::vector<CgroupSetting> cgroup{};         // LimitPlan::cgroup
+    std::chrono::milliseconds kill_after{2000};  // from the SIGTERM of the time limit to the SIGKILL
+    // Counts towards plan.limits.timeout_ms. A service may pause it while a person thinks; started by the supervisor.
+    RunClock* clock = nullptr;
+};
+
+struct Run {
+    Outcome outcome;
+    std::chrono::milliseconds duration{};
+    std::optional<Captured> out{}, err{};
+    // Of the largest process, so far as each was waited for by its parent; never less than what we have ourselves.
+    std::uint64_t peak_memory_bytes = 0;
+    // The command was in the terminal's foreground: a Ctrl-C went to it, and not to those who wait for us.
+    bool had_terminal = false;
+    int output_error = 0;      // errno, if passing output through failed; the command got SIGPIPE then
+    std::int64_t started = 0;  // nanoseconds since 1970, as files are stamped; 0: not known
+    bool all_gone = true;      // false: a process of the sandbox could not be ended, and may still write
+};
+
+// Must be called from the main thread of a process that has no other, and no other children: the death of the parent
+// is watched by thread, and every child that is left at the end is reaped. Descriptors 0 to 2 must have been open, if
+// only to /dev/null, when the plan was made.
+[[nodiscard]] Run supervise(sandbox::LaunchPlan plan, const Request& request);
+
+}  // namespace postern::run

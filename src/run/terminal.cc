@@ -1,0 +1,52 @@
+#include "run/terminal.h"
+
+#include <cerrno>
+#include <csignal>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace postern::run {
+namespace {
+
+bool is_controlling_terminal(int fd) {
+    return ::isatty(fd) == 1 && ::tcgetsid(fd) == ::getsid(0);
+}
+
+}  // namespace
+
+bool wants_foreground() {
+    struct stat in {
+    }, out{};
+    if (!is_controlling_terminal(STDIN_FILENO) || !is_controlling_terminal(STDOUT_FILENO)) return false;
+    if (::fstat(STDIN_FILENO, &in) != 0 || ::fstat(STDOUT_FILENO, &out) != 0) return false;
+    return in.st_rdev == out.st_rdev && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp();
+}
+
+Terminal::Terminal() : fd_(::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)) {}
+
+bool Terminal::is_ours() const {
+    return fd_ && ::tcgetpgrp(fd_.get()) == ::getpgrp();
+}
+
+bool Terminal::is_abandoned() const {
+    if (!fd_) return false;
+    const pid_t group = ::tcgetpgrp(fd_.get());
+    return group > 1 && ::kill(-group, 0) != 0 && errno == ESRCH;
+}
+
+void Terminal::take_back() const {
+    if (fd_) (void)::tcsetpgrp(fd_.get(), ::getpgrp());  // fails if the terminal has hung up: nothing to take
+}
+
+void Terminal::save_modes() {
+    termios now{};
+    if (is_ours() && ::tcgetattr(fd_.get(), &now) == 0) modes_ = now;
+}
+
+void Terminal::restore_modes() const {
+    if (modes_ && is_ours()) (void)::tcsetattr(fd_.get(), TCSADRAIN, &*modes_);
+}
+
+}  // namespace postern::run
