@@ -1,0 +1,41 @@
+// The text of a git configuration file, read as git reads it, and which of its settings could make git run something
+// or look elsewhere. Pure: no file is opened, includes are not followed but refused.
+#pragma once
+
+#include "base/abs_path.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace postern::scrub {
+
+struct ConfigEntry {
+    std::string key;                   // "remote.origin.url": section and name in lower case, subsection as written
+    std::optional<std::string> value;  // none: a key without `=`, which means true
+    bool operator==(const ConfigEntry&) const = default;
+};
+
+// Nothing if git, or we, could not read it: whoever asks must then take the text as dangerous.
+[[nodiscard]] std::optional<std::vector<ConfigEntry>> parse_git_config(std::string_view text);
+
+// Where the file is in force: a work tree named by it has to stay inside what the command could write to anyway.
+struct ConfigPlace {
+    AbsPath git_directory = AbsPath::root();
+    std::span<const AbsPath> writable{};
+};
+
+// A list of what is known to be harmless decides; whatever is not on it is dangerous.
+[[nodiscard]] bool harmless(const ConfigEntry& entry, const ConfigPlace& place);
+
+// Of a remote or a submodule: one that names a transport helper or looks like an option may run a program.
+[[nodiscard]] bool harmless_url(std::string_view url);
+
+// The first dangerous key of `text` that `before` did not have with the same value; "its syntax" if the text cannot be
+// read; nothing if it is harmless.
+[[nodiscard]] std::optional<std::string> dangerous_setting(std::string_view text, const ConfigPlace& place,
+                                                           std::optional<std::string_view> before = {});
+
+}  // namespace postern::scrub

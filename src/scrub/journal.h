@@ -1,0 +1,55 @@
+// What is to be looked at after a run, on disk from before the run until that is done. The file is locked by whoever
+// may still be alive inside; it vanishes with the scrub that its run was waiting for.
+#pragma once
+
+#include "base/abs_path.h"
+#include "base/result.h"
+#include "base/unique_fd.h"
+#include "scrub/scrub.h"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <sys/types.h>
+
+namespace postern::scrub {
+
+struct Record {
+    Watch watch{};
+    pid_t pid = 0;  // the postern that waits for the run, and when it started, in clock ticks after boot
+    std::uint64_t pid_start = 0;
+    std::int64_t start = 0;    // what changed at or after this, nanoseconds since 1970, may be the command's work
+    std::int64_t begun = 0;    // when that was read
+    std::int64_t running = 0;  // nanoseconds since boot, at the same moment
+    std::string boot{};        // which boot that was
+    bool operator==(const Record&) const = default;
+};
+
+// Now, for this process.
+[[nodiscard]] Record new_record(const Watch& watch);
+
+// `start`, put back by as much as the clock was since. Within one boot only; a later boot cannot tell.
+[[nodiscard]] std::int64_t true_start(const Record& record);
+
+[[nodiscard]] std::string encode(const Record& record);
+[[nodiscard]] Result<Record> decode_record(std::string_view text, const AbsPath& name);
+
+[[nodiscard]] bool owner_alive(const Record& record);
+
+// Written and flushed before anybody can see it; locked before that.
+[[nodiscard]] Result<Journal> write_journal(const AbsPath& state_home, const Record& record);
+
+// The same file locked anew: not while anybody else has it. Nothing if that takes longer, or if the file is gone.
+struct Locked {
+    UniqueFd fd{};
+    bool gone = false;
+};
+// Ends the processes of ours that hold this file open. Only for the journal of a run whose postern is dead.
+void end_holders(const AbsPath& file);
+
+[[nodiscard]] Locked lock_journal(const AbsPath& file, std::chrono::milliseconds patience);
+
+}  // namespace postern::scrub

@@ -1,0 +1,122 @@
+#include "scrub/protected_names.h"
+
+#include "scrub/git_directory.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <sys/vfs.h>
+
+namespace postern::scrub {
+namespace {
+
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return out;
+}
+
+// By the last component, in lower case.
+using Table = std::unordered_map<std::string, std::vector<const policy::ProtectedPath*>>;
+
+const Table& by_last_name() {
+    static const Table table = [] {
+        Table out;
+        for (const policy::ProtectedPath& entry : policy::protected_table()) {
+            if (entry.hold != policy::Hold::read_only) continue;
+            const std::size_t slash = entry.path.rfind('/');
+            out[lowered(entry.path.substr(slash == std::string_view::npos ? 0 : slash + 1))].push_back(&entry);
+        }
+        return out;
+    }();
+    return table;
+}
+
+bool ends_in(std::string_view directory, std::string_view parents, Case letters) {
+    if (directory.size() <= parents.size()) return false;
+    const std::string_view tail = directory.substr(directory.size() - parents.size());
+    if (directory[directory.size() - parents.size() - 1] != '/') return false;
+    return letters == Case::counts ? tail == parents : same_name(tail, parents);
+}
+
+bool matches(const Watch& watch, Case letters, std::string_view directory, std::string_view name,
+             const policy::ProtectedPath& entry) {
+    const std::size_t slash = entry.path.rfind('/');
+    const std::string_view parents = slash == std::string_view::npos ? std::string_view{} : entry.path.substr(0, slash);
+    const std::string_view last = slash == std::string_view::npos ? entry.path : entry.path.substr(slash + 1);
+    if (letters == Case::counts && name != last) return false;
+    if (std::ranges::find(watch.waived, entry.path) != watch.waived.end()) return false;
+    if (entry.where == policy::Where::in_home) {
+        const std::string place = watch.home.text() + (parents.empty() ? "" : "/" + std::string(parents));
+        return directory == place;
+    }
+    return parents.empty() || ends_in(directory, parents, letters);
+}
+
+}  // namespace
+
+Case case_of(const AbsPath& root) {
+    struct statfs info {};
+    if (::statfs(root.text().c_str(), &info) != 0) return Case::does_not;
+    switch (static_cast<std::uint32_t>(info.f_type)) {
+        case 0xEF53:      // ext2, ext3, ext4
+        case 0x58465342:  // xfs
+        case 0x9123683E:  // btrfs
+        case 0x01021994:  // tmpfs
+        case 0x794C7630:  // overlayfs
+        case 0xF2F52010:  // f2fs
+        case 0x2FC12FC1:  // zfs
+        case 0xCA451A4E:  // bcachefs
+        case 0x6969:      // nfs
+            return Case::counts;
+        default: return Case::does_not;
+    }
+}
+
+const policy::ProtectedPath* protected_entry(const Watch& watch, Case letters, std::string_view directory,
+                                             std::string_view name) {
+    static const Table& table = by_last_name();
+    const auto found = table.find(lowered(name));
+    if (found == table.end()) return nullptr;
+    for (const policy::ProtectedPath* entry : found->second) {
+        if (matches(watch, letters, directory, name, *entry)) return entry;
+    }
+    return nullptr;
+}
+
+bool is_worktrees(std::string_view path) {
+    const std::string_view tail = policy::kWorktrees;
+    return path.ends_with(tail) && path.size() > tail.size() && path[path.size() - tail.size() - 1] == '/';
+}
+
+bool leads_to_entry(std::string_view name) {
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> out;
+        for (const policy::ProtectedPath& entry : policy::protected_table()) {
+            std::string_view rest = entry.path;
+            for (std::size_t slash = rest.find('/'); slash != std::string_view::npos; slash = rest.find('/')) {
+                out.push_back(rest.substr(0, slash));
+                rest.remove_prefix(slash + 1);
+            }
+        }
+        return out;
+    }();
+    return std::ranges::any_of(names, [&](std::string_view known) { return same_name(known, name); });
+}
+
+bool is_package_store(std::string_view name) {
+    return name == "node_modules" || name == "site-packages";
+}
+
+bool is_held(const Watch& watch, const AbsPath& path) {
+    return std::ranges::any_of(watch.held, [&](const AbsPath& held) {
+        if (!held.contains(path)) return false;
+        // The agent's worktrees are mounted again on top.
+        const std::string below = path.text().substr(held.text().size());
+        return !held.text().ends_with("/.claude") || !(below + '/').starts_with("/worktrees/");
+    });
+}
+
+}  // namespace postern::scrub

@@ -1,0 +1,297 @@
+#include "scrub/quarantine.h"
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/quote.h"
+#include "scrub/at.h"
+#include "scrub/path_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <cerrno>
+#include <cstdio>
+#include <ctime>
+
+#include <dirent.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace postern::scrub {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMaxManifest = 16U << 20U;
+constexpr std::uint64_t kMaxReplaced =
+    1U << 20U;  // larger files are moved, not copied, before their old content comes back
+constexpr const char* kThing = "thing";
+
+struct Manifest {
+    AbsPath path = AbsPath::root();  // where it was
+    std::string why{};
+    std::int64_t when = 0;
+    std::uint64_t bytes = 0;
+    std::uint32_t mode = 0;
+    std::string beside{};  // it had to stay, under this name
+};
+
+// Times sort as text, so the oldest comes first.
+std::string new_id() {
+    timespec now{};
+    (void)::clock_gettime(CLOCK_REALTIME, &now);
+    std::tm parts{};
+    (void)::gmtime_r(&now.tv_sec, &parts);
+    std::array<char, 32> stamp{}, digits{};
+    (void)std::strftime(stamp.data(), stamp.size(), "%Y%m%d-%H%M%S-", &parts);
+    std::uint16_t random = 0;
+    (void)::getrandom(&random, sizeof random, 0);
+    (void)std::snprintf(digits.data(), digits.size(), "%06ld%04x", now.tv_nsec / 1000, static_cast<unsigned>(random));
+    return std::string(stamp.data()) + digits.data();
+}
+
+Status write_manifest(const AbsPath& entry, const Manifest& manifest) {
+    const json document = {{"version", 1},
+                           {"path", to_json(manifest.path)},
+                           {"why", printable(manifest.why)},
+                           {"when", manifest.when},
+                           {"bytes", manifest.bytes},
+                           {"mode", manifest.mode},
+                           {"kind", (manifest.mode & S_IFMT) == S_IFDIR   ? "directory"
+                                    : (manifest.mode & S_IFMT) == S_IFLNK ? "link"
+                                    : (manifest.mode & S_IFMT) == S_IFREG ? "file"
+                                                                          : "other"},
+                           {"beside", manifest.beside}};
+    auto path = AbsPath::resolve(entry, "manifest.json");
+    if (!path) return tl::unexpected(path.error());
+    return write_file_atomically(*path, document.dump(1, '\t') + '\n', 0600);
+}
+
+std::optional<Manifest> read_manifest(int quarantine, const std::string& id) {
+    const auto text = read_at(quarantine, (id + "/manifest.json").c_str(), kMaxManifest);
+    if (!text) return std::nullopt;
+    const auto document = parse_json(*text, "manifest.json");
+    if (!document || !document->is_object()) return std::nullopt;
+    auto path = to_path(document->value("path", json{}));
+    if (!path) return std::nullopt;
+    Manifest out{.path = std::move(*path)};
+    const auto number = [&](const char* key) {
+        const auto found = document->find(key);
+        return found != document->end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+    };
+    const auto text_of = [&](const char* key) {
+        const auto found = document->find(key);
+        return found != document->end() && found->is_string() ? found->get<std::string>() : std::string{};
+    };
+    out.why = text_of("why");
+    out.beside = text_of("beside");
+    out.when = number("when");
+    out.bytes = static_cast<std::uint64_t>(number("bytes"));
+    out.mode = static_cast<std::uint32_t>(number("mode"));
+    return out;
+}
+
+int rename_new(int from, const std::string& name, int to, const std::string& as) {
+    // Not over something that is there: a file system without this flag says EINVAL, and then a look has to do.
+    if (::renameat2(from, name.c_str(), to, as.c_str(), RENAME_NOREPLACE) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return errno;
+    if (stat_at(to, as.c_str())) return EEXIST;
+    return ::renameat(from, name.c_str(), to, as.c_str()) == 0 ? 0 : errno;
+}
+
+// Renamed if it can be, else copied and removed.
+Status move_across(int from, const std::string& name, int to, const std::string& as) {
+    int error = rename_new(from, name, to, as);
+    if (error == EACCES || error == EPERM) {
+        const Opened parent(from, "."), own(from, name.c_str());  // a directory to be moved has to be writable itself
+        error = rename_new(from, name, to, as);
+    }
+    if (error == 0) return {};
+    if (error != EXDEV) return fail(Errc::io, describe_errno("cannot be moved", error));
+    if (auto copied = copy_tree(from, name, to, as); !copied) {
+        (void)remove_tree(to, as);
+        return copied;
+    }
+    const Opened parent(from, ".");
+    if (remove_tree(from, name)) return {};
+    const int failed = errno;
+    (void)remove_tree(to, as);
+    return fail(Errc::io, describe_errno("cannot be removed", failed));
+}
+
+// Too large for another file system: under a name that no tool looks for, and no repository any more.
+Status disarm(int parent, const std::string& name, const std::string& beside) {
+    const Opened writable(parent, ".");
+    if (const int error = rename_new(parent, name, parent, beside); error != 0) {
+        return fail(Errc::io, describe_errno("cannot be renamed", error));
+    }
+    const UniqueFd inside(::openat(parent, beside.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!inside) return {};
+    const Opened own(inside.get(), ".");
+    (void)rename_new(inside.get(), "HEAD", inside.get(), "HEAD.postern-quarantine");
+    return {};
+}
+
+// What an interruption left: a manifest, or not even that, and nothing it speaks of.
+std::size_t remove_unfinished(const std::string& quarantine, const std::vector<Kept>& finished, std::int64_t now) {
+    constexpr std::int64_t kLongAgo = 3600;
+    std::size_t removed = 0;
+    const auto entries = list_at(AT_FDCWD, quarantine.c_str());
+    if (!entries) return removed;
+    for (const Listed& entry : *entries) {
+        if (std::ranges::find(finished, entry.name, &Kept::id) != finished.end()) continue;
+        const std::string path = quarantine + '/' + entry.name;
+        const auto st = stat_at(AT_FDCWD, path.c_str());
+        if (st && st->changed / 1'000'000'000 < now - kLongAgo && remove_tree(AT_FDCWD, path)) ++removed;
+    }
+    return removed;
+}
+
+std::string name_beside(const std::string& name, const std::string& id) {
+    return name.substr(0, 200) + ".postern-quarantine-" + id;
+}
+
+}  // namespace
+
+Quarantine::Quarantine(const AbsPath& state_home)
+    : directory_(AbsPath::resolve(state_home, "quarantine").value_or(state_home)) {}
+
+Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
+    std::vector<Finding> none;
+    const auto parent = open_below(suspect.root, suspect.path.parent());
+    if (!parent) {
+        const auto gone = stat_at(AT_FDCWD, suspect.path.text().c_str());
+        if (!gone && (errno == ENOENT || errno == ENOTDIR)) return none;
+        return tl::unexpected(parent.error());
+    }
+    const std::string name(suspect.path.name());
+    auto st = stat_at(parent->get(), name.c_str());
+    if (!st && errno == EACCES) {
+        const Opened passable(parent->get(), ".");
+        st = stat_at(parent->get(), name.c_str());
+    }
+    if (!st) return none;
+
+    if (auto made = make_directories(directory_, 0700); !made) return tl::unexpected(made.error());
+    const std::string id = new_id();
+    const auto entry = AbsPath::resolve(directory_, id);
+    if (!entry) return tl::unexpected(entry.error());
+    if (::mkdir(entry->text().c_str(), 0700) != 0) {
+        return fail(Errc::io, describe_errno("cannot create", errno), entry->text());
+    }
+    const UniqueFd inside(::open(entry->text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+    Manifest manifest{.path = suspect.path,
+                      .why = suspect.why,
+                      .when = std::time(nullptr),
+                      .bytes = disk_use(parent->get(), name),
+                      .mode = st->mode};
+    // The manifest first: whatever is interrupted after this can be restored.
+    if (auto written = write_manifest(*entry, manifest); !written) return tl::unexpected(written.error());
+
+    Finding finding{.path = suspect.path, .action = Action::quarantined, .why = suspect.why, .id = id};
+    const bool put_back = suspect.put_back && suspect.put_back->content;
+    if (put_back && st->regular() && st->size <= kMaxReplaced) {
+        // At no point is there no file, and never a dangerous one again.
+        Status done = copy_tree(parent->get(), name, inside.get(), kThing);
+        if (done) done = replace_at(parent->get(), name, *suspect.put_back->content, suspect.put_back->mode);
+        if (!done) {
+            (void)remove_tree(AT_FDCWD, entry->text());
+            return tl::unexpected(done.error());
+        }
+        finding.action = Action::reverted;
+        return std::vector{finding};
+    }
+    Status moved = move_across(parent->get(), name, inside.get(), kThing);
+    if (!moved && moved.error().code == Errc::invalid) {
+        manifest.beside = name_beside(name, id);
+        moved = write_manifest(*entry, manifest);
+        if (moved) moved = disarm(parent->get(), name, manifest.beside);
+        if (moved) finding.why += "; it was too large to be moved and was renamed to " + manifest.beside;
+    }
+    if (!moved) {
+        (void)remove_tree(AT_FDCWD, entry->text());
+        if (!stat_at(parent->get(), name.c_str()) && errno == ENOENT) return none;  // another scrub was faster
+        return tl::unexpected(moved.error());
+    }
+    if (put_back) {
+        if (auto done = replace_at(parent->get(), name, *suspect.put_back->content, suspect.put_back->mode); done) {
+            finding.action = Action::reverted;
+        }
+    }
+    return std::vector{finding};
+}
+
+Result<std::vector<Kept>> Quarantine::list() const {
+    std::vector<Kept> out;
+    const UniqueFd fd(::open(directory_.text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!fd) {
+        if (errno == ENOENT) return out;
+        return fail(Errc::io, describe_errno("cannot open", errno), directory_.text());
+    }
+    const auto entries = list_at(fd.get(), ".");
+    if (!entries) return tl::unexpected(entries.error());
+    for (const Listed& entry : *entries) {
+        const auto manifest = read_manifest(fd.get(), entry.name);
+        if (!manifest) continue;
+        // Interrupted before it was moved: it is still where it was, or was found again under another id.
+        if (manifest->beside.empty() && !stat_at(fd.get(), (entry.name + '/' + kThing).c_str())) continue;
+        out.push_back({.id = entry.name,
+                       .path = manifest->path,
+                       .why = manifest->why,
+                       .when = manifest->when,
+                       .bytes = manifest->bytes});
+    }
+    std::ranges::sort(out, {}, [](const Kept& kept) { return std::pair(kept.when, kept.id); });
+    return out;
+}
+
+std::size_t Quarantine::prune(std::uint64_t max_bytes, std::int64_t max_seconds) const {
+    const auto all = list();
+    if (!all) return 0;
+    std::uint64_t bytes = 0;
+    for (const Kept& kept : *all) bytes += kept.bytes;
+    const std::int64_t now = std::time(nullptr);
+    std::size_t removed = 0;
+    for (const Kept& kept : *all) {
+        if (now - kept.when <= max_seconds && bytes <= max_bytes) break;
+        if (remove_tree(AT_FDCWD, directory_.text() + '/' + kept.id)) ++removed;
+        bytes -= std::min(bytes, kept.bytes);
+    }
+    removed += remove_unfinished(directory_.text(), *all, now);
+    return removed;
+}
+
+Result<AbsPath> Quarantine::restore(std::string_view id) const {
+    const std::string name(id);
+    if (name.empty() || name.find('/') != std::string::npos || name.starts_with('.')) {
+        return fail(Errc::invalid, "no such id in the quarantine: " + printable(name));
+    }
+    const UniqueFd fd(::open(directory_.text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const auto manifest = fd ? read_manifest(fd.get(), name) : std::nullopt;
+    if (!manifest) return fail(Errc::invalid, "no such id in the quarantine: " + printable(name));
+    const auto parent = open_below(AbsPath::root(), manifest->path.parent());
+    if (!parent) return fail(Errc::io, "its directory is not there any more", manifest->path.text());
+    const std::string target(manifest->path.name());
+    if (stat_at(parent->get(), target.c_str())) {
+        return fail(Errc::invalid, "something is there now: move it away first", manifest->path.text());
+    }
+    Status done;
+    if (manifest->beside.empty()) {
+        const UniqueFd inside(::openat(fd.get(), name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        done = move_across(inside.get(), kThing, parent->get(), target);
+    } else {
+        const UniqueFd inside(
+            ::openat(parent->get(), manifest->beside.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        if (inside) (void)rename_new(inside.get(), "HEAD.postern-quarantine", inside.get(), "HEAD");
+        done = move_across(parent->get(), manifest->beside, parent->get(), target);
+    }
+    if (!done) return tl::unexpected(Error{done.error().code, done.error().what, manifest->path.text()});
+    (void)remove_tree(fd.get(), name);
+    return manifest->path;
+}
+
+}  // namespace postern::scrub

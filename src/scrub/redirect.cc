@@ -1,0 +1,90 @@
+// Where a `.git` that is not a directory leads, and whether git may be led there.
+#include "scrub/git_directory.h"
+#include "scrub/rules.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace postern::scrub {
+namespace {
+
+constexpr int kMaxHops = 4;  // a work tree's directory, the repository it belongs to; never more in what git makes
+
+// The path of an open directory with every link in it followed.
+std::optional<AbsPath> real_path(int fd) {
+    const auto text = read_link_at(AT_FDCWD, ("/proc/self/fd/" + std::to_string(fd)).c_str());
+    if (!text) return std::nullopt;
+    const auto path = AbsPath::parse(*text);
+    return path ? std::optional(*path) : std::nullopt;
+}
+
+bool inside_roots(const AbsPath& path, const Run& run) {
+    return std::ranges::any_of(run.watch.writable, [&](const AbsPath& root) { return root.contains(path); });
+}
+
+// A `.git` directory cannot come with a checkout, so one that is older than the run was made by the user's own git.
+// A bare layout can come with a checkout: it is judged by what it says.
+bool users_own(const AbsPath& target, const Stat& st, const Run& run) {
+    const bool older = st.born != 0 && st.born < run.start;
+    return older && inside_roots(target, run) && (target.text() + '/').find("/.git/") != std::string::npos;
+}
+
+std::optional<std::string> judge_target(UniqueFd fd, const Run& run) {
+    for (int hop = 0; hop < kMaxHops; ++hop) {
+        // Nothing there: should a later command make something of it, that is judged then.
+        if (!fd) return std::nullopt;
+        const auto st = stat_at(fd.get(), ".");
+        const auto real = real_path(fd.get());
+        if (!st || !real) return "leads git to a place that cannot be judged";
+        if (users_own(*real, *st, run)) return std::nullopt;
+        const auto pieces = read_git_pieces(fd.get(), ".");
+        const ConfigPlace config{.git_directory = *real, .writable = run.watch.writable};
+        bool goes_on = false;
+        for (const Piece& piece : pieces) {
+            if (auto why = judge_git_piece(piece, nullptr, config)) {
+                return "leads git to " + real->text() + ", where " + piece.name + ' ' + *why;
+            }
+            goes_on = goes_on || piece.name == "commondir";
+        }
+        if (!goes_on) return std::nullopt;
+        // The only commondir that is judged harmless.
+        fd = UniqueFd(::open(real->parent().parent().text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    }
+    return "leads git too far";
+}
+
+}  // namespace
+
+std::optional<std::string> judge_redirect(const Place& place, const Piece& piece) {
+    const std::string_view kPrefix = "gitdir: ";
+    std::string target;
+    if (S_ISLNK(piece.mode)) {
+        const auto link = read_link_at(place.base, (place.below + '/' + piece.name).c_str());
+        if (!link) return std::nullopt;  // gone
+        target = *link;
+        // A link to a file is as good as that file, which may change at any time.
+        const auto behind = stat_at(place.base, (place.below + '/' + piece.name).c_str(), Links::followed);
+        if (behind && !behind->directory()) return "a .git that is a link to a file";
+    } else if (!S_ISREG(piece.mode)) {
+        return std::nullopt;  // git passes over sockets and FIFOs
+    } else {
+        if (!piece.content) return "a .git file too large to be judged";
+        if (!piece.content->starts_with(kPrefix)) return std::nullopt;  // git refuses it
+        target = piece.content->substr(kPrefix.size());
+        while (!target.empty() && (target.back() == '\n' || target.back() == '\r')) target.pop_back();
+    }
+    if (target.empty()) return std::nullopt;  // git refuses it
+    if (target.find('\0') != std::string::npos) return "a .git that git reads only a part of";
+    // Taken as git takes it: the kernel follows links before it goes up.
+    if (!target.starts_with('/')) target.insert(0, place.below + '/');
+    UniqueFd fd(::openat(place.base, target.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!fd && errno != ENOENT && errno != ENOTDIR) return "a .git that leads to a place that cannot be judged";
+    if (auto why = judge_target(std::move(fd), place.run)) return "a .git that " + *why;
+    return std::nullopt;
+}
+
+}  // namespace postern::scrub

@@ -1,0 +1,171 @@
+#include "scrub/rules.h"
+
+#include "scrub/git_directory.h"
+#include "scrub/protected_names.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace postern::scrub {
+namespace {
+
+AbsPath below(const AbsPath& directory, std::string_view name) {
+    return AbsPath::resolve(directory, name).value_or(directory);
+}
+
+const Piece* find_piece(const std::vector<Piece>* pieces, std::string_view name) {
+    if (pieces == nullptr) return nullptr;
+    const auto found = std::ranges::find(*pieces, name, &Piece::name);
+    return found == pieces->end() ? nullptr : &*found;
+}
+
+// What the index says about a file, if it said so before the run. What another scrub saw since may be the command's.
+const Piece* trusted(const Piece* before, const Run& run) {
+    return before != nullptr && std::abs(before->changed) < run.start ? before : nullptr;
+}
+
+bool changed_in_run(const Piece& piece, const Piece* before, const Run& run) {
+    return piece.changed >= run.start || (before != nullptr && before->ino != piece.ino);
+}
+
+// A directory like `hooks` may have been put there whole, with files in it that are older than the run.
+bool came_with_shelf(const Piece& piece, const Piece* before, const GitCase& git, const Run& run) {
+    const std::size_t slash = piece.name.find('/');
+    if (slash == std::string::npos || before != nullptr) return false;
+    const std::string shelf = piece.name.substr(0, slash);
+    const Piece* now = find_piece(&git.pieces, shelf);
+    return now != nullptr && changed_in_run(*now, find_piece(git.before, shelf), run);
+}
+
+// Behind a link to a directory the link is what we can take.
+std::string what_to_take(const Piece& piece, const std::vector<Piece>& all) {
+    const std::size_t slash = piece.name.find('/');
+    if (slash == std::string::npos) return piece.name;
+    const Piece* shelf = find_piece(&all, piece.name.substr(0, slash));
+    return shelf != nullptr && S_ISLNK(shelf->mode) ? shelf->name : piece.name;
+}
+
+// An existing repository: each dangerous piece goes alone, and what was there before comes back.
+std::vector<Suspect> judge_existing(const Place& place, const GitCase& git, const ConfigPlace& config) {
+    std::vector<Suspect> out;
+    for (const Piece& piece : git.pieces) {
+        const Piece* recorded = find_piece(git.before, piece.name);
+        const Piece* before = trusted(recorded, place.run);
+        if (!changed_in_run(piece, recorded, place.run) && !came_with_shelf(piece, recorded, git, place.run)) continue;
+        const AbsPath path = below(place.path, piece.name);
+        // What lay under a read-only mount was changed by someone outside.
+        if (is_held(place.run.watch, path)) continue;
+        const auto why = judge_git_piece(piece, before, config);
+        if (!why) continue;
+        const std::string name = what_to_take(piece, git.pieces);
+        Suspect suspect{.root = place.root, .path = below(place.path, name), .why = "in a git repository: it " + *why};
+        if (name == piece.name && S_ISREG(piece.mode)) {
+            if (before != nullptr && before->content && S_ISREG(before->mode)) {
+                suspect.put_back = *before;
+            } else if (piece.content && piece.name.starts_with("config")) {
+                suspect.put_back = piece;
+                suspect.put_back->content = harmless_part(*piece.content, config);
+            }
+        }
+        out.push_back(std::move(suspect));
+    }
+    return out;
+}
+
+// Enough of a bare layout that git does not take the directory for a repository any more.
+std::vector<Suspect> take_layout(const Place& place, const std::string& why) {
+    std::vector<Suspect> out;
+    const auto fresh = [&](const char* name) {
+        const auto st = stat_at(place.base, (place.below + '/' + name).c_str());
+        if (!st) return false;
+        return place.age == Age::born || st->changed >= place.run.start;
+    };
+    const auto take = [&](std::string_view name) {
+        out.push_back({.root = place.root, .path = below(place.path, name), .why = why});
+    };
+    // The directory named by commondir stands in for objects and refs.
+    const bool head = fresh("HEAD");
+    if (head) take("HEAD");
+    if (fresh("commondir")) take("commondir");
+    for (const char* name : {"objects", "refs"}) {
+        if (!head && fresh(name)) take(name);
+    }
+    if (out.empty()) take("HEAD");
+    for (const char* name : {"config", "hooks"}) {
+        if (fresh(name)) take(name);
+    }
+    return out;
+}
+
+// Were all the names of a layout there before the run, unchanged since?
+bool was_layout(const Place& place) {
+    const auto older = [&](const char* name) {
+        const auto st = stat_at(place.base, (place.below + '/' + name).c_str());
+        return st && st->changed < place.run.start;
+    };
+    return place.age != Age::born && older("HEAD") && ((older("objects") && older("refs")) || older("commondir"));
+}
+
+std::optional<std::string> first_danger(const std::vector<Piece>& pieces, const ConfigPlace& config) {
+    for (const Piece& piece : pieces) {
+        if (auto why = judge_git_piece(piece, nullptr, config)) return piece.name + ' ' + *why;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Suspect> judge_git_directory(const Place& place, const GitCase& git) {
+    const ConfigPlace config{.git_directory = place.path, .writable = place.run.watch.writable};
+    const bool new_directory = place.age == Age::born && !place.known_path;
+    if (git.before != nullptr || place.age == Age::hosts) return judge_existing(place, git, config);
+    const auto danger = first_danger(git.pieces, config);
+    if (git.layout_only && !new_directory) {
+        if ((!place.changed && place.age == Age::known) || was_layout(place)) return judge_existing(place, git, config);
+        return take_layout(place, "it made an existing directory look like a git repository");
+    }
+    if (!danger) return {};
+    const std::string why = "a new git repository: " + *danger;
+    if (git.layout_only) return take_layout(place, why);
+    return {{.root = place.root, .path = place.path, .why = why}};
+}
+
+std::optional<Suspect> judge_protected(const Place& place, const Piece& piece, const Piece* before,
+                                       std::string_view reason) {
+    const Piece* known = place.all_new ? nullptr : trusted(before, place.run);
+    // A directory put in the place of another brings files that are older than the run.
+    const bool brought = place.age == Age::moved && place.known_path && before == nullptr;
+    if (!place.all_new && !brought && !changed_in_run(piece, before, place.run)) return std::nullopt;
+    const AbsPath path = below(place.path, piece.name);
+    if (is_held(place.run.watch, path)) return std::nullopt;
+    if (known != nullptr && known->content && known->content == piece.content && known->mode == piece.mode) {
+        return std::nullopt;
+    }
+    // `git submodule add` makes one; what it may say is what a configuration may.
+    if (piece.name == ".gitmodules" && S_ISREG(piece.mode) && piece.content &&
+        !dangerous_setting(*piece.content, {.git_directory = place.path, .writable = place.run.watch.writable})) {
+        return std::nullopt;
+    }
+    Suspect out{.root = place.root, .path = path, .why = "a protected file: " + std::string(reason)};
+    if (known != nullptr && known->content && S_ISREG(known->mode)) out.put_back = *known;
+    return out;
+}
+
+std::optional<Suspect> judge_git_file(const Place& place, const Piece& piece, const Piece* before) {
+    const Piece* known = trusted(before, place.run);
+    if (!changed_in_run(piece, before, place.run) && place.age != Age::born && place.age != Age::moved) {
+        return std::nullopt;
+    }
+    if (known != nullptr && known->content && known->content == piece.content && known->mode == piece.mode) {
+        return std::nullopt;
+    }
+    const AbsPath path = below(place.path, piece.name);
+    if (is_held(place.run.watch, path)) return std::nullopt;
+    const auto why = judge_redirect(place, piece);
+    if (!why) return std::nullopt;
+    Suspect out{.root = place.root, .path = path, .why = *why};
+    if (known != nullptr && known->content && S_ISREG(known->mode)) out.put_back = *known;
+    return out;
+}
+
+}  // namespace postern::scrub

@@ -1,0 +1,229 @@
+#include "scrub/scrub.h"
+
+#include "base/file.h"
+#include "scrub/at.h"
+#include "scrub/git_directory.h"
+#include "scrub/journal.h"
+#include "scrub/protected_names.h"
+#include "scrub/quarantine.h"
+#include "scrub/tree_index.h"
+#include "scrub/walk.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include <cerrno>
+#include <ctime>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace postern::scrub {
+namespace {
+
+constexpr auto kQuickEnd = std::chrono::milliseconds(1000);
+constexpr auto kLastMoment = std::chrono::milliseconds(50);
+constexpr std::int64_t kYoung = 60;                  // seconds
+constexpr auto kPatience = std::chrono::seconds(5);  // for a namespace that is being torn down
+
+// The walk judges these itself, and better: it knows what they say.
+bool judged_by_walk(const AbsPath& path) {
+    if (same_name(path.name(), ".git") || path.name() == ".gitmodules") return true;
+    const std::string& text = path.text();
+    const std::size_t git = text.rfind("/.git/");
+    if (git != std::string::npos) {
+        const std::string inside = text.substr(git + 6);
+        for (const std::string_view name :
+             {"hooks", "config", "config.worktree", "info", "commondir", "gitdir", "modules", "worktrees"}) {
+            if (inside == name || inside.starts_with(std::string(name) + '/')) return true;
+        }
+    }
+    return (text + '/').find("/" + std::string(policy::kWorktrees) + "/") != std::string::npos;
+}
+
+// Paths that did not exist and were not to.
+void add_absent(const AbsPath& root, const Watch& watch, std::vector<Suspect>& suspects) {
+    for (const auto& [path, why] : watch.absent) {
+        if (!root.contains(path) || path == root || judged_by_walk(path) || is_held(watch, path)) continue;
+        const auto parent = open_below(root, path.parent());
+        if (!parent) continue;  // not there, or by way of a link to something that is judged where it is
+        const std::string name(path.name());
+        const auto st = stat_at(parent->get(), name.c_str());
+        if (!st) continue;
+        // An agent's worktrees may be the reason for its directory.
+        if (name == ".claude" && st->directory() && stat_at(parent->get(), ".claude/worktrees")) continue;
+        suspects.push_back({.root = root, .path = path, .why = "it was not to be made: " + why});
+    }
+}
+
+// One suspect per path, and none inside another that goes as a whole.
+std::vector<Suspect> without_repeats(std::vector<Suspect> suspects) {
+    std::ranges::stable_sort(suspects, {}, [](const Suspect& s) { return s.path.text() + '/'; });
+    std::vector<Suspect> out;
+    for (Suspect& suspect : suspects) {
+        if (suspect.cannot || out.empty() || out.back().cannot || !out.back().path.contains(suspect.path)) {
+            out.push_back(std::move(suspect));
+        }
+    }
+    return out;
+}
+
+void act(const Quarantine& quarantine, std::vector<Suspect> suspects, Tree& tree, std::vector<Finding>& findings) {
+    for (const Suspect& suspect : without_repeats(std::move(suspects))) {
+        if (suspect.cannot) {
+            findings.push_back({.path = suspect.path, .action = Action::failed, .why = suspect.why});
+            continue;
+        }
+        auto taken = quarantine.take(suspect);
+        if (taken) {
+            findings.insert(findings.end(), taken->begin(), taken->end());
+            continue;
+        }
+        tree.unsettled.push_back(suspect.path.text());
+        findings.push_back({.path = suspect.path,
+                            .action = Action::failed,
+                            .why = suspect.why + "; it could not be moved away: " + taken.error().what});
+    }
+}
+
+void scrub_root(const AbsPath& state_home, const AbsPath& root, const Run& run, std::vector<Finding>& findings) {
+    const TreeStore store(state_home, root);
+    const UniqueFd lock = store.lock();
+    Tree tree = store.load().value_or(Tree{});
+    Seen seen = walk(root, tree, run);
+    add_absent(root, run.watch, seen.suspects);
+    const std::size_t before = findings.size();
+    act(Quarantine(state_home), std::move(seen.suspects), tree, findings);
+    if (!seen.changed && findings.size() == before) return;
+    // Without the lock, or without room, better no index than one that misses what was seen here.
+    if (tree.directories.empty() || !lock || !store.save(tree)) store.forget();
+}
+
+std::vector<Finding> scrub(const AbsPath& state_home, const Record& record) {
+    std::vector<Finding> findings;
+    const Run run{.watch = record.watch, .start = true_start(record), .begun = record.begun};
+    for (const AbsPath& root : record.watch.writable) scrub_root(state_home, root, run, findings);
+    if (!findings.empty()) (void)Quarantine(state_home).prune();
+    return findings;
+}
+
+Result<Record> read_record(int fd, const AbsPath& file) {
+    if (::lseek(fd, 0, SEEK_SET) != 0) return fail(Errc::io, describe_errno("cannot read", errno), file.text());
+    const auto text = read_fd(fd, file, 64U << 20U);
+    if (!text) return tl::unexpected(text.error());
+    return decode_record(*text, file);
+}
+
+// A journal that another postern left behind. Nothing if its run is not over.
+std::vector<Finding> finish_left_over(const AbsPath& state_home, const AbsPath& file) {
+    Locked locked = lock_journal(file, std::chrono::milliseconds(0));
+    if (locked.gone) return {};
+    if (!locked.fd) {
+        const UniqueFd fd(::open(file.text().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+        const auto record = fd ? read_record(fd.get(), file) : fail(Errc::io, "gone");
+        if (!record || owner_alive(*record)) return {};
+        // What is left of a dead run ends by itself, but for a bwrap whose parent died before it asked to die with it.
+        locked = lock_journal(file, kQuickEnd);
+        if (!locked.fd && !locked.gone) {
+            end_holders(file);
+            locked = lock_journal(file, kPatience);
+        }
+        if (!locked.fd) return {};
+        std::this_thread::sleep_for(kLastMoment);  // pid 1 lets go of its files just before the others inside are ended
+    }
+    const auto record = read_record(locked.fd.get(), file);
+    if (!record) {
+        (void)::unlink(file.text().c_str());
+        return {{.path = file,
+                 .action = Action::failed,
+                 .why = "this journal cannot be read, so what its run left behind was not looked for"}};
+    }
+    if (owner_alive(*record)) return {};  // between its last process and its own scrub
+    auto findings = scrub(state_home, *record);
+    (void)::unlink(file.text().c_str());
+    return findings;
+}
+
+}  // namespace
+
+Result<Journal> begin(const AbsPath& state_home, const Watch& watch) {
+    // What is there before the first run is the user's own.
+    for (const AbsPath& root : watch.writable) {
+        const TreeStore store(state_home, root);
+        if (store.exists()) continue;
+        const UniqueFd lock = store.lock();
+        if (!lock) return fail(Errc::io, "cannot lock the index of directories", state_home.text());
+        if (store.exists()) continue;
+        Tree tree;
+        (void)walk(root, tree, Run{.watch = watch});
+        if (tree.directories.empty()) continue;
+        if (auto saved = store.save(tree); !saved) return tl::unexpected(saved.error());
+    }
+    return write_journal(state_home, new_record(watch));
+}
+
+Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal) {
+    auto record = read_record(journal.lock.get(), journal.file);
+    if (!record) return tl::unexpected(record.error());
+    record->start = std::max(record->start, journal.started);
+    // The lock belongs to all who inherited it: ours has to go before we can tell whether theirs has.
+    journal.lock.reset();
+    const Locked locked = lock_journal(journal.file, kPatience);
+    if (locked.gone) return std::vector<Finding>{};
+    auto findings = scrub(state_home, *record);
+    if (!locked.fd) {
+        findings.push_back({.path = journal.file,
+                            .action = Action::failed,
+                            .why = "something of this run is still alive: it will be looked at again"});
+        return findings;
+    }
+    if (::unlink(journal.file.text().c_str()) != 0 && errno != ENOENT) {
+        return fail(Errc::io, describe_errno("cannot remove the journal", errno), journal.file.text());
+    }
+    return findings;
+}
+
+Result<std::vector<Finding>> resume(const AbsPath& state_home) {
+    std::vector<Finding> findings;
+    const std::string directory = state_home.text() + "/journal";
+    const auto entries = list_at(AT_FDCWD, directory.c_str());
+    if (!entries) {
+        if (entries.error().code == Errc::invalid) return findings;  // there never was one
+        return fail(Errc::io, entries.error().what, directory);
+    }
+    for (const Listed& entry : *entries) {
+        const auto file = AbsPath::parse(directory + '/' + entry.name);
+        if (!file) continue;
+        if (entry.name.ends_with(".new")) {
+            // Never came to be a journal. A young one may be about to.
+            const auto st = stat_at(AT_FDCWD, file->text().c_str());
+            if (!st || std::time(nullptr) - st->changed / 1'000'000'000 < kYoung) continue;
+            if (const Locked locked = lock_journal(*file, std::chrono::milliseconds(0)); locked.fd) {
+                (void)::unlink(file->text().c_str());
+            }
+        } else if (entry.name.ends_with(".json")) {
+            auto more = finish_left_over(state_home, *file);
+            findings.insert(findings.end(), more.begin(), more.end());
+        }
+    }
+    return findings;
+}
+
+Result<std::vector<Kept>> list(const AbsPath& state_home) {
+    return Quarantine(state_home).list();
+}
+
+Result<AbsPath> restore(const AbsPath& state_home, std::string_view id) {
+    return Quarantine(state_home).restore(id);
+}
+
+std::vector<AbsPath> known_repositories(const AbsPath& state_home, const AbsPath& root) {
+    std::vector<AbsPath> found;
+    for (const std::string& name : TreeStore(state_home, root).near()) {
+        if (auto path = AbsPath::resolve(root, name)) found.push_back(std::move(*path));
+    }
+    return found;
+}
+
+}  // namespace postern::scrub

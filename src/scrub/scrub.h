@@ -1,0 +1,77 @@
+// What a command planted for a later, unsandboxed tool is found after the run and moved to a quarantine.
+//
+//     begin    before the run: a journal that says what to look at, locked while anything inside may live
+//     finish   after the last process is gone: look, move, report, forget the journal
+//     resume   at the start of any later invocation: finish what a kill interrupted
+#pragma once
+
+#include "base/abs_path.h"
+#include "base/result.h"
+#include "base/unique_fd.h"
+#include "sandbox/profile.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postern::scrub {
+
+// Where it may look, and what counts.
+struct Watch {
+    AbsPath cwd = AbsPath::root(), home = AbsPath::root();
+    std::vector<AbsPath> writable{};        // roots, none inside another
+    std::vector<sandbox::Absent> absent{};  // protected paths that did not exist
+    std::vector<AbsPath> repositories{};    // git directories whose code-running files were mounted read-only
+    std::vector<AbsPath> held{};            // what was mounted read-only or hidden inside the roots: changes to it are
+                                            // the user's own
+    std::vector<std::string> waived{};      // names of the protected table that do not count
+    bool operator==(const Watch&) const = default;
+};
+
+enum class Action : std::uint8_t {
+    quarantined,  // moved away
+    reverted,     // moved away, and the content from before put back
+    failed,       // could not be moved: `why` says so; the path is still dangerous
+};
+
+struct Finding {
+    AbsPath path = AbsPath::root();
+    Action action = Action::quarantined;
+    std::string why{};  // "a new git repository whose config runs code: core.fsmonitor"
+    std::string id{};   // in the quarantine: for `postern scrub restore`
+    bool operator==(const Finding&) const = default;
+};
+
+// The open journal of one run. The lock on `lock` is shared by whoever inherits the descriptor: bwrap and postern-init
+// do, the command does not. As long as it is held, something inside may still live.
+struct Journal {
+    AbsPath file = AbsPath::root();
+    UniqueFd lock{};
+    Watch watch{};
+    // When the command itself began, if that is known (nanoseconds since 1970): what is older is not its doing.
+    std::int64_t started = 0;
+};
+
+[[nodiscard]] Result<Journal> begin(const AbsPath& state_home, const Watch& watch);
+[[nodiscard]] Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal);
+
+// Every journal whose run is over but was not finished. Cheap when there is none: one look at a directory.
+[[nodiscard]] Result<std::vector<Finding>> resume(const AbsPath& state_home);
+
+// Git directories known to lie below a root, nearest first, at most a few: from an earlier look, so some may be gone.
+[[nodiscard]] std::vector<AbsPath> known_repositories(const AbsPath& state_home, const AbsPath& root);
+
+// The quarantine.
+struct Kept {
+    std::string id;
+    AbsPath path = AbsPath::root();  // where it was
+    std::string why;
+    std::int64_t when = 0;  // seconds since 1970
+    std::uint64_t bytes = 0;
+    bool operator==(const Kept&) const = default;
+};
+[[nodiscard]] Result<std::vector<Kept>> list(const AbsPath& state_home);
+// Puts it back where it was. Refuses if something is there now.
+[[nodiscard]] Result<AbsPath> restore(const AbsPath& state_home, std::string_view id);
+
+}  // namespace postern::scrub

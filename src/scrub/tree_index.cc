@@ -1,0 +1,275 @@
+#include "scrub/tree_index.h"
+
+#include "base/file.h"
+#include "scrub/at.h"
+#include "settings/trust.h"
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace postern::scrub {
+namespace {
+
+constexpr std::string_view kMagic = "postern tree 1\n";
+constexpr std::size_t kHash = 16;
+constexpr std::string_view kNearSuffix = ".near";
+constexpr std::size_t kMaxBytes = 512U << 20U;
+constexpr auto kPatience = std::chrono::seconds(10);
+
+std::array<unsigned char, kHash> hash_of(std::string_view bytes) {
+    std::array<unsigned char, kHash> out{};
+    (void)crypto_generichash(out.data(), out.size(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
+                             nullptr, 0);
+    return out;
+}
+
+class Writer {
+public:
+    void number(std::uint64_t value) {
+        for (; value >= 0x80; value >>= 7U) out_ += static_cast<char>(0x80U | (value & 0x7fU));
+        out_ += static_cast<char>(value);
+    }
+    void text(std::string_view value) {
+        number(value.size());
+        out_ += value;
+    }
+    void add(const Piece& piece) {
+        text(piece.name);
+        number(piece.ino);
+        number(piece.size);
+        number(static_cast<std::uint64_t>(piece.changed));
+        number(piece.mode);
+        number(piece.content ? 1 : 0);
+        if (piece.content) text(*piece.content);
+    }
+    std::string out_{kMagic};
+};
+
+// Every read is checked; after the first that fails all others give zero, and `good` is false.
+class Cursor {
+public:
+    explicit Cursor(std::string_view bytes) : rest_(bytes) {}
+
+    std::uint64_t number() {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 64; shift += 7) {
+            if (rest_.empty()) break;
+            const auto byte = static_cast<unsigned char>(rest_.front());
+            rest_.remove_prefix(1);
+            value |= static_cast<std::uint64_t>(byte & 0x7fU) << shift;
+            if (byte < 0x80) return value;
+        }
+        good = false;
+        return 0;
+    }
+    std::string text() {
+        const std::uint64_t size = number();
+        if (size > rest_.size()) good = false;
+        if (!good) return {};
+        std::string out(rest_.substr(0, size));
+        rest_.remove_prefix(size);
+        return out;
+    }
+    // A count of things that take at least `least` bytes each.
+    std::size_t count(std::size_t least) {
+        const std::uint64_t value = number();
+        if (value > rest_.size() / least) good = false;
+        return good ? value : 0;
+    }
+    [[nodiscard]] bool done() const noexcept { return good && rest_.empty(); }
+    bool good = true;
+
+private:
+    std::string_view rest_;
+};
+
+Piece read_piece(Cursor& in) {
+    Piece piece;
+    piece.name = in.text();
+    piece.ino = in.number();
+    piece.size = in.number();
+    piece.changed = static_cast<std::int64_t>(in.number());
+    piece.mode = static_cast<std::uint32_t>(in.number());
+    if (in.number() != 0) piece.content = in.text();
+    return piece;
+}
+
+Directory read_directory(Cursor& in, std::size_t self, std::size_t total, std::vector<bool>& owned) {
+    Directory out;
+    out.name = in.text();
+    out.ino = in.number();
+    out.dev = in.number();
+    out.changed = static_cast<std::int64_t>(in.number());
+    out.since = static_cast<std::int64_t>(in.number());
+    const std::uint64_t role = in.number();
+    if (role > static_cast<std::uint64_t>(Role::worktrees)) in.good = false;
+    out.role = static_cast<Role>(in.good ? role : 0);
+    out.children.resize(in.count(1));
+    for (std::uint32_t& child : out.children) {
+        const std::uint64_t offset = in.number();
+        // Children come later than their parent, each has one: so there is no circle.
+        const std::uint64_t id = self + offset;
+        if (!in.good || offset == 0 || offset > total || id >= total || owned[id]) {
+            in.good = false;
+            return out;
+        }
+        owned[id] = true;
+        child = static_cast<std::uint32_t>(id);
+    }
+    const std::size_t pieces = in.count(6);
+    out.pieces.reserve(pieces);
+    for (std::size_t i = 0; i < pieces && in.good; ++i) out.pieces.push_back(read_piece(in));
+    return out;
+}
+
+// The same tree, numbered from the root downwards and without what nothing leads to any more.
+std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> order_of(const Tree& tree) {
+    std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> out;
+    if (tree.directories.empty()) return out;
+    out.push_back({0, {}});
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        for (const std::uint32_t child : tree.directories[out[i].first].children) {
+            out[i].second.push_back(static_cast<std::uint32_t>(out.size() - i));
+            out.push_back({child, {}});
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string encode(const Tree& tree) {
+    Writer out;
+    const auto order = order_of(tree);
+    out.number(order.size());
+    for (const auto& [id, offsets] : order) {
+        const Directory& directory = tree.directories[id];
+        out.text(directory.name);
+        out.number(directory.ino);
+        out.number(directory.dev);
+        out.number(static_cast<std::uint64_t>(directory.changed));
+        out.number(static_cast<std::uint64_t>(directory.since));
+        out.number(static_cast<std::uint64_t>(directory.role));
+        out.number(offsets.size());
+        for (const std::uint32_t offset : offsets) out.number(offset);
+        out.number(directory.pieces.size());
+        for (const Piece& piece : directory.pieces) out.add(piece);
+    }
+    out.number(tree.unsettled.size());
+    for (const std::string& path : tree.unsettled) out.text(path);
+    const auto hash = hash_of(out.out_);
+    out.out_.append(reinterpret_cast<const char*>(hash.data()), hash.size());
+    return std::move(out.out_);
+}
+
+std::optional<Tree> decode(std::string_view bytes) {
+    if (bytes.size() < kMagic.size() + kHash || !bytes.starts_with(kMagic)) return std::nullopt;
+    const std::string_view body = bytes.substr(0, bytes.size() - kHash);
+    const auto hash = hash_of(body);
+    if (bytes.substr(body.size()) != std::string_view(reinterpret_cast<const char*>(hash.data()), hash.size())) {
+        return std::nullopt;
+    }
+    Cursor in(body.substr(kMagic.size()));
+    Tree tree;
+    const std::size_t total = in.count(8);
+    if (total > kMaxDirectories) return std::nullopt;
+    tree.directories.reserve(total);
+    std::vector<bool> owned(total);
+    for (std::size_t i = 0; i < total && in.good; ++i) {
+        tree.directories.push_back(read_directory(in, i, total, owned));
+    }
+    const std::size_t unsettled = in.count(1);
+    for (std::size_t i = 0; i < unsettled && in.good; ++i) tree.unsettled.push_back(in.text());
+    if (!in.done()) return std::nullopt;
+    return tree;
+}
+
+std::string near_repositories(const Tree& tree) {
+    std::string out;
+    if (tree.directories.empty()) return out;
+    std::size_t found = 0;
+    std::vector<std::pair<std::uint32_t, std::string>> level{{0, ""}};
+    while (!level.empty() && found < kMaxNear) {
+        std::vector<std::pair<std::uint32_t, std::string>> next;
+        for (const auto& [index, path] : level) {
+            for (const std::uint32_t child : tree.directories[index].children) {
+                const Directory& directory = tree.directories[child];
+                std::string below = path + directory.name;
+                if (directory.role == Role::git) {
+                    if (found++ < kMaxNear) out.append(below).push_back('\0');
+                } else {
+                    next.emplace_back(child, below + '/');
+                }
+            }
+        }
+        level = std::move(next);
+    }
+    return out;
+}
+
+TreeStore::TreeStore(const AbsPath& state_home, const AbsPath& root)
+    : directory_(state_home.text() + "/trees"),
+      file_(directory_ + '/' + settings::content_hash(root.text()).substr(0, 32)) {}
+
+UniqueFd TreeStore::lock() const {
+    const auto path = AbsPath::parse(directory_);
+    if (!path || !make_directories(*path, 0700)) return {};
+    UniqueFd fd(::open((file_ + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!fd) return {};
+    const auto until = std::chrono::steady_clock::now() + kPatience;
+    while (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
+        if ((errno != EWOULDBLOCK && errno != EINTR) || std::chrono::steady_clock::now() > until) return {};
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return fd;
+}
+
+bool TreeStore::exists() const {
+    return ::access(file_.c_str(), F_OK) == 0;
+}
+
+std::optional<Tree> TreeStore::load() const {
+    const auto bytes = read_at(AT_FDCWD, file_.c_str(), kMaxBytes);
+    return bytes ? decode(*bytes) : std::nullopt;
+}
+
+// Not flushed to disk: after a power cut it may be torn, and is then built anew.
+Status TreeStore::save(const Tree& tree) const {
+    const auto path = AbsPath::parse(directory_);
+    if (!path) return tl::unexpected(path.error());
+    if (auto made = make_directories(*path, 0700); !made) return made;
+    const UniqueFd fd(::open(directory_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!fd) return fail(Errc::io, describe_errno("cannot open", errno), directory_);
+    const std::string name = file_.substr(directory_.size() + 1);
+    (void)replace_at(fd.get(), name + std::string(kNearSuffix), near_repositories(tree), 0600);  // only a shortcut
+    return replace_at(fd.get(), name, encode(tree), 0600);
+}
+
+std::vector<std::string> TreeStore::near() const {
+    std::vector<std::string> names;
+    const auto text = read_at(AT_FDCWD, (file_ + std::string(kNearSuffix)).c_str(), kMaxBytes);
+    if (!text) return names;
+    for (std::size_t at = 0; at < text->size();) {
+        const std::size_t end = std::min(text->find('\0', at), text->size());
+        names.push_back(text->substr(at, end - at));
+        at = end + 1;
+    }
+    return names;
+}
+
+void TreeStore::forget() const {
+    (void)::unlink(file_.c_str());
+}
+
+}  // namespace postern::scrub

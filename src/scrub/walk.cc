@@ -1,0 +1,367 @@
+#include "scrub/walk.h"
+
+#include "scrub/at.h"
+#include "scrub/git_directory.h"
+#include "scrub/inspector.h"
+#include "scrub/protected_names.h"
+#include "scrub/rules.h"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include <cerrno>
+#include <ctime>
+
+#include <dirent.h>
+#include <unistd.h>
+
+namespace postern::scrub {
+namespace {
+
+constexpr std::size_t kManyChildren = 6;  // from here on it is faster to look at them from their own directory
+constexpr std::size_t kLongPath = 3000;   // names are given to the kernel relative to a directory at most so far away
+
+std::int64_t now() {
+    timespec time{};
+    (void)::clock_gettime(CLOCK_REALTIME, &time);
+    return time.tv_sec * 1'000'000'000 + time.tv_nsec;
+}
+
+using SharedFd = std::shared_ptr<UniqueFd>;
+
+// A directory still to be visited.
+struct Frame {
+    std::uint32_t id;
+    Role parent;
+    SharedFd base;
+    std::size_t base_length;  // of `path`, up to and with the slash after the base
+    std::string path;
+    bool unnamed;     // inside a directory made during the run: the names of the protected table do not count
+    bool in_dot_git;  // inside a directory called .git
+};
+
+// What the index says about the directory that is being visited.
+struct Before {
+    Role role = Role::plain;
+    std::vector<Piece> pieces{};
+};
+
+bool is_layout_only(const Place& place, Role parent) {
+    return !same_name(place.path.name(), ".git") && parent != Role::modules && parent != Role::worktrees;
+}
+
+// An agent's own worktrees do not make its directory one that has to go; what else is in it is judged by itself.
+bool holds_worktrees(const Place& place, const std::vector<Listed>* entries) {
+    if (entries == nullptr || place.path.name() != ".claude") return false;
+    return std::ranges::any_of(*entries, [](const Listed& e) { return e.name == "worktrees" && e.type == DT_DIR; });
+}
+
+class Walker {
+public:
+    Walker(const AbsPath& root, Tree& tree, const Run& run)
+        : root_(root),
+          tree_(tree),
+          run_(run),
+          letters_(case_of(root)),
+          now_(now()),
+          inspector_(root, run, now_, std::exchange(tree.unsettled, {})) {}
+
+    Seen go() {
+        auto base = std::make_shared<UniqueFd>(::open(root_.text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+        if (!*base) {
+            // A writable file, or gone: nothing can be in it.
+            if (errno != ENOENT && errno != ENOTDIR) cannot(root_.text(), describe("cannot be opened", errno));
+            tree_.directories.clear();
+            return {std::move(inspector_.suspects), true};
+        }
+        if (tree_.directories.empty()) tree_.directories.push_back({});
+        std::string path = root_.text();
+        if (path == "/") path.clear();
+        const std::size_t length = path.size() + 1;
+        const bool in_dot_git = (path + '/').find("/.git/") != std::string::npos;
+        stack_.push_back({0, Role::plain, std::move(base), length, std::move(path), false, in_dot_git});
+        while (!stack_.empty()) {
+            const Frame frame = std::move(stack_.back());
+            stack_.pop_back();
+            visit(frame);
+            if (tree_.directories.size() > kMaxDirectories) {
+                cannot(root_.text(), "has more than " + std::to_string(kMaxDirectories) +
+                                         " directories: not all of them were looked at");
+                tree_.directories.clear();
+                break;
+            }
+        }
+        return {std::move(inspector_.suspects), inspector_.changed};
+    }
+
+private:
+    static std::string describe(std::string_view what, int error) {
+        return std::string(what) + " (error " + std::to_string(error) + "), so nobody looked into it";
+    }
+    static std::string relative(const Frame& frame) {
+        return frame.path.size() < frame.base_length ? "." : frame.path.substr(frame.base_length);
+    }
+    static std::string_view name_of(const std::string& path) {
+        return std::string_view(path).substr(path.rfind('/') + 1);
+    }
+    void cannot(const std::string& path, std::string why) {
+        auto parsed = AbsPath::parse(path.empty() ? "/" : path);
+        inspector_.suspect({.root = root_, .path = parsed.value_or(root_), .why = std::move(why), .cannot = true});
+    }
+    // The directory that had this inode when the walk began.
+    const Directory* formerly(const Stat& st) {
+        remember_inodes();
+        const auto found = by_inode_.find(st.ino);
+        if (found == by_inode_.end()) return nullptr;
+        const Directory& directory = tree_.directories[found->second];
+        // Numbers are used again: what was made after the index saw its namesake is another.
+        if (directory.dev != st.dev || (st.born != 0 && st.born > directory.since)) return nullptr;
+        return directory.since <= run_.begun ? &directory : nullptr;
+    }
+    void remember_inodes() {
+        if (!by_inode_.empty()) return;
+        by_inode_.reserve(tree_.directories.size() + 1);
+        by_inode_.emplace(0, 0);  // never asked for; says that it was filled
+        for (std::uint32_t i = 0; i < tree_.directories.size(); ++i) by_inode_.emplace(tree_.directories[i].ino, i);
+    }
+    // Another directory stands here now. What was known stays findable by its inode.
+    void displace(std::uint32_t id) {
+        remember_inodes();
+        Directory& here = tree_.directories[id];
+        if (here.ino == 0) return;
+        Directory old = std::exchange(here, Directory{.name = here.name});
+        here.children = std::exchange(old.children, {});  // paths that were there before stay known as such
+        const auto place = static_cast<std::uint32_t>(tree_.directories.size());
+        by_inode_[old.ino] = place;
+        tree_.directories.push_back(std::move(old));
+    }
+
+    void visit(const Frame& frame);
+    [[nodiscard]] Age age_of(const Frame& frame, const Stat& st, Before& before);
+    [[nodiscard]] Role role_of(const Frame& frame, const std::vector<Listed>& entries) const;
+    std::optional<std::vector<Listed>> read(const Frame& frame, const std::string& below, const Stat& st);
+    void adopt(const Frame& frame, const std::vector<Listed>& entries);
+    void descend(const Frame& frame, bool unnamed);
+    [[nodiscard]] bool inspect(Place& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
+                               bool& unnamed);
+
+    const AbsPath& root_;
+    Tree& tree_;
+    const Run& run_;
+    Case letters_;
+    std::int64_t now_;
+    Inspector inspector_;
+    std::vector<Frame> stack_{};
+    std::unordered_map<std::uint64_t, std::uint32_t> by_inode_{};
+};
+
+Age Walker::age_of(const Frame& frame, const Stat& st, Before& before) {
+    Directory& node = tree_.directories[frame.id];
+    const bool older = st.born != 0 && st.born < run_.start;
+    if (node.ino == st.ino && node.dev == st.dev) {
+        before = {node.since <= run_.begun ? node.role : Role::plain, node.pieces};
+        if (st.born != 0 && !older) return Age::born;
+        if (node.since <= run_.begun) return Age::known;
+        return st.changed >= run_.start ? Age::moved : Age::hosts;  // first seen by another scrub, while we ran
+    }
+    const Directory* old = older || st.born == 0 ? formerly(st) : nullptr;
+    if (old != nullptr) {
+        before = {old->role, old->pieces};
+        return Age::moved;
+    }
+    return older ? Age::hosts : Age::born;
+}
+
+Role Walker::role_of(const Frame& frame, const std::vector<Listed>& entries) const {
+    const std::string_view name = name_of(frame.path);
+    const bool layout = has_git_layout(entries);
+    if (same_name(name, ".git") || frame.parent == Role::worktrees) return Role::git;
+    if (frame.parent == Role::git && name == "modules") return layout ? Role::git : Role::modules;
+    if (frame.parent == Role::git && name == "worktrees") return layout ? Role::git : Role::worktrees;
+    if (frame.parent == Role::modules) {
+        const bool head = std::ranges::any_of(entries, [](const Listed& e) { return same_name(e.name, "HEAD"); });
+        return head ? Role::git : Role::modules;
+    }
+    if (layout) return Role::git;
+    if (frame.parent == Role::guarded) return is_worktrees(frame.path) ? Role::plain : Role::guarded;
+    if (frame.parent == Role::packages || is_package_store(name)) return Role::packages;
+    if (frame.path.size() > root_.text().size()) {
+        const std::string_view parent = std::string_view(frame.path).substr(0, frame.path.rfind('/'));
+        if (protected_entry(run_.watch, letters_, parent, name) != nullptr) return Role::guarded;
+    }
+    return Role::plain;
+}
+
+std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::string& below, const Stat& st) {
+    constexpr std::uint32_t kAll = S_IRWXU;
+    if (st.owner == ::geteuid() && (st.mode & kAll) != kAll && ::geteuid() != 0) {
+        // Through a directory without the search bit nothing was done: switching the bit changes its time.
+        if (st.changed < run_.start && (st.mode & S_IXUSR) == 0) return std::nullopt;
+        if (st.changed >= run_.start) {
+            (void)::fchmodat(frame.base->get(), below.c_str(), (st.mode & 07777) | kAll, 0);
+        }
+    }
+    auto entries = list_at(frame.base->get(), below.c_str());
+    if (entries) return std::move(*entries);
+    if (entries.error().code == Errc::invalid) return std::nullopt;  // vanished: someone else is at work here
+    // A directory of somebody else that we may not even pass through: neither could the command.
+    if (::faccessat(frame.base->get(), below.c_str(), X_OK, AT_EACCESS) != 0) return std::nullopt;
+    cannot(frame.path, "cannot be listed, so nobody looked into it: " + entries.error().what);
+    return std::nullopt;
+}
+
+// The children of a directory that was read: the known ones keep what is known.
+void Walker::adopt(const Frame& frame, const std::vector<Listed>& entries) {
+    std::unordered_map<std::string_view, std::uint32_t> known;
+    const std::vector<std::uint32_t> old = std::exchange(tree_.directories[frame.id].children, {});
+    for (const std::uint32_t child : old) known.emplace(tree_.directories[child].name, child);
+    std::vector<std::uint32_t> children;
+    std::vector<std::string_view> added;
+    for (const Listed& entry : entries) {
+        if (entry.type != DT_DIR) continue;
+        if (const auto found = known.find(entry.name); found != known.end()) {
+            children.push_back(found->second);
+        } else {
+            added.push_back(entry.name);
+        }
+    }
+    for (const std::string_view name : added) {
+        children.push_back(static_cast<std::uint32_t>(tree_.directories.size()));
+        tree_.directories.push_back({.name = std::string(name)});
+    }
+    tree_.directories[frame.id].children = std::move(children);
+}
+
+void Walker::descend(const Frame& frame, bool unnamed) {
+    const Directory& node = tree_.directories[frame.id];
+    if (node.children.empty()) return;
+    SharedFd base = frame.base;
+    std::size_t base_length = frame.base_length;
+    const bool far = frame.path.size() > frame.base_length + kLongPath;
+    if (far || node.children.size() >= kManyChildren) {
+        auto own = std::make_shared<UniqueFd>(
+            ::openat(frame.base->get(), relative(frame).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+        if (*own) {
+            base = std::move(own);
+            base_length = frame.path.size() + 1;
+        } else if (far) {
+            if (errno != ENOENT) cannot(frame.path, describe("is nested too deeply", errno));
+            return;
+        }
+    }
+    const bool in_dot_git = frame.in_dot_git || same_name(name_of(frame.path), ".git");
+    for (const std::uint32_t child : node.children) {
+        const std::string& name = tree_.directories[child].name;
+        // What git keeps for itself bears the names of branches and hashes. But repositories could be hidden there.
+        const bool gits_own = node.role == Role::git && in_dot_git && is_git_interior(name);
+        stack_.push_back({child, node.role, base, base_length, frame.path + '/' + name, unnamed || gits_own,
+                          in_dot_git || same_name(name, ".git")});
+    }
+}
+
+// Looks at its files. False if the whole directory is to be moved away. `unnamed` is for what is below it.
+bool Walker::inspect(Place& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
+                     bool& unnamed) {
+    const Role role = tree_.directories[frame.id].role;
+    const bool arrived = place.age == Age::born || place.age == Age::moved;
+    const bool new_place = place.age == Age::born && !place.known_path;
+    std::vector<Piece> pieces, files;
+    switch (role) {
+        case Role::git: {
+            const bool layout_only = is_layout_only(place, frame.parent);
+            const std::size_t from = inspector_.suspects.size();
+            pieces = inspector_.git_pieces(place, {.before = before.pieces,
+                                                   .was_git = before.role == Role::git,
+                                                   .as_recorded = entries == nullptr,
+                                                   .layout_only = layout_only});
+            for (std::size_t i = from; i < inspector_.suspects.size(); ++i) {
+                if (inspector_.suspects[i].path == place.path) return false;
+            }
+            std::erase_if(before.pieces, is_gits);
+            // A directory that merely looks like a repository may be a project's own.
+            const bool project = layout_only && !unnamed && !new_place;
+            files = inspector_.file_pieces(place, entries, before.pieces, project ? Names::table : Names::none);
+            break;
+        }
+        case Role::guarded:
+            if (arrived && !unnamed && !is_held(run_.watch, place.path) && !holds_worktrees(place, entries)) {
+                inspector_.suspect({.root = root_, .path = place.path, .why = "a protected directory that is new"});
+                return false;
+            }
+            place.all_new = arrived;
+            files = inspector_.file_pieces(place, entries, before.pieces, unnamed ? Names::none : Names::every);
+            break;
+        case Role::plain:
+        case Role::packages:
+            unnamed = unnamed || (new_place && frame.id != 0 && !leads_to_entry(name_of(frame.path)));
+            files = inspector_.file_pieces(place, entries, before.pieces,
+                                           role == Role::plain && !unnamed ? Names::table : Names::none);
+            break;
+        case Role::modules:
+        case Role::worktrees: break;
+    }
+    pieces.insert(pieces.end(), std::make_move_iterator(files.begin()), std::make_move_iterator(files.end()));
+    tree_.directories[frame.id].pieces = std::move(pieces);
+    return true;
+}
+
+void Walker::visit(const Frame& frame) {
+    const std::string below = relative(frame);
+    const auto st = stat_at(frame.base->get(), below.c_str());
+    if (!st || !st->directory()) return;  // vanished; its parent will be read again
+    const Directory& recorded = tree_.directories[frame.id];
+    const bool same_directory = recorded.ino == st->ino && recorded.dev == st->dev;
+    const bool known_path = recorded.since != 0 && recorded.since <= run_.begun;
+    const bool unsettled = inspector_.is_unsettled(frame.path);
+    const bool as_recorded = same_directory && recorded.changed == st->changed && !unsettled;
+    Before before;
+    Age age = age_of(frame, *st, before);
+    if (unsettled) age = Age::born;
+    if (!same_directory) displace(frame.id);
+
+    std::optional<std::vector<Listed>> entries;
+    if (!as_recorded) {
+        inspector_.changed = true;
+        entries = read(frame, below, *st);
+        Directory& node = tree_.directories[frame.id];
+        if (!entries) {
+            node.changed = 0;
+            return;
+        }
+        const Role role = role_of(frame, *entries);
+        if (node.since == 0 || node.role != role) node.since = now_;
+        node.role = role;
+        node.ino = st->ino;
+        node.dev = st->dev;
+        node.changed = inspector_.settled(st->changed);
+        adopt(frame, *entries);
+    }
+    auto path = AbsPath::parse(frame.path.empty() ? "/" : frame.path);
+    if (!path) return;
+    Place place{.run = run_,
+                .root = root_,
+                .base = frame.base->get(),
+                .below = below,
+                .path = std::move(*path),
+                .age = age,
+                .known_path = known_path,
+                .changed = st->changed >= run_.start};
+    bool unnamed = frame.unnamed;
+    if (!inspect(place, frame, entries ? &*entries : nullptr, std::move(before), unnamed)) {
+        // Should it still be there next time, it is new again.
+        tree_.directories[frame.id] = {.name = tree_.directories[frame.id].name};
+        return;
+    }
+    descend(frame, unnamed);
+}
+
+}  // namespace
+
+Seen walk(const AbsPath& root, Tree& tree, const Run& run) {
+    return Walker(root, tree, run).go();
+}
+
+}  // namespace postern::scrub

@@ -1,0 +1,211 @@
+#include "scrub/journal.h"
+
+#include "base/file.h"
+#include "world.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include <csignal>
+
+#include <sys/wait.h>
+
+namespace postern::scrub::test {
+namespace {
+
+using Briefs = std::vector<Brief>;
+constexpr const char* kPlant =
+    "git init -q n; git -C n config alias.x '!y'; echo x > r/.git/hooks/update; "
+    "git -C r config alias.x '!y'; touch CLAUDE.md";
+
+std::size_t journals(const World& world) {
+    std::size_t n = 0;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(world.dir.at("state/journal").text(), error)) {
+        n += entry.is_regular_file() ? 1U : 0U;
+    }
+    return n;
+}
+
+// A postern of its own, which is gone before it could scrub. What it leaves inside keeps the lock for `linger`.
+void interrupted_run(const World& world, const std::string& command, unsigned linger = 0) {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        auto journal = begin(world.state(), world.watch());
+        if (!journal) ::_exit(3);
+        if (linger != 0 && ::fork() == 0) {
+            (void)::usleep(linger * 1000);
+            (void)world.shell(command);
+            ::_exit(0);
+        }
+        if (linger == 0) (void)world.shell(command);
+        ::_exit(0);
+    }
+    int status = 0;
+    (void)::waitpid(pid, &status, 0);
+    EXPECT_EQ(status, 0);
+}
+
+TEST(Journal, ComesBackAsItWas) {
+    const Watch watch{.cwd = *AbsPath::parse("/w"),
+                      .home = *AbsPath::parse("/h"),
+                      .writable = {*AbsPath::parse("/w\n\xff"), *AbsPath::parse("/t")},
+                      .absent = {{*AbsPath::parse("/w/x"), "why"}},
+                      .repositories = {*AbsPath::parse("/w/.git")},
+                      .held = {*AbsPath::parse("/w/.vscode")},
+                      .waived = {".idea"}};
+    const Record record = new_record(watch);
+    const auto back = decode_record(encode(record), AbsPath::root());
+    ASSERT_TRUE(back);
+    EXPECT_EQ(*back, record);
+    EXPECT_TRUE(owner_alive(*back));
+    for (const std::string_view bad : {"", "{}", "[]", "{\"watch\":{}}", "x"}) {
+        EXPECT_FALSE(decode_record(bad, AbsPath::root())) << bad;
+    }
+}
+
+TEST(Journal, NothingToResumeIsCheap) {
+    const World world;
+    EXPECT_EQ(*resume(world.state()), std::vector<Finding>{});
+    EXPECT_TRUE(world.run("true").empty());
+    EXPECT_EQ(journals(world), 0U);
+    const auto from = std::chrono::steady_clock::now();
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(*resume(world.state()), std::vector<Finding>{});
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - from;
+    std::printf("resume with nothing to do: %.1f us\n", took.count() / 100);
+}
+
+TEST(Journal, WhatAKillInterruptedIsFinishedLater) {
+    const World world;
+    ASSERT_EQ(world.shell("git init -q r"), 0);
+    settle();
+    interrupted_run(world, kPlant);
+    EXPECT_EQ(journals(world), 1U);
+    const Briefs expected{{"CLAUDE.md", Action::quarantined},
+                          {"n/.git", Action::quarantined},
+                          {"r/.git/config", Action::reverted},
+                          {"r/.git/hooks/update", Action::quarantined}};
+    EXPECT_EQ(world.brief(*resume(world.state())), expected);
+    EXPECT_EQ(journals(world), 0U);
+    EXPECT_EQ(world.brief(*resume(world.state())), Briefs{});
+}
+
+TEST(Journal, ALockStillHeldIsWaitedForIfItsPosternIsDead) {
+    const World world;
+    settle();
+    interrupted_run(world, "touch CLAUDE.md", 300);
+    EXPECT_EQ(world.brief(*resume(world.state())), (Briefs{{"CLAUDE.md", Action::quarantined}}));
+}
+
+TEST(Journal, ARunThatIsAliveIsLeftAlone) {
+    const World world;
+    settle();
+    auto journal = begin(world.state(), world.watch());
+    ASSERT_TRUE(journal);
+    (void)world.shell("touch CLAUDE.md");
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        journal->lock.reset();
+        const auto findings = resume(world.state());
+        ::_exit(findings && findings->empty() ? 0 : 1);
+    }
+    int status = 0;
+    (void)::waitpid(pid, &status, 0);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(world.brief(*finish(world.state(), std::move(*journal))), (Briefs{{"CLAUDE.md", Action::quarantined}}));
+}
+
+TEST(Journal, OnlyOneOfManyResumesDoesIt) {
+    const World world;
+    settle();
+    interrupted_run(world, "touch CLAUDE.md");
+    std::vector<pid_t> children;
+    for (int i = 0; i < 8; ++i) {
+        const pid_t pid = ::fork();
+        if (pid == 0) {
+            const auto findings = resume(world.state());
+            ::_exit(findings ? static_cast<int>(findings->size()) : 100);
+        }
+        children.push_back(pid);
+    }
+    int found = 0;
+    for (const pid_t pid : children) {
+        int status = 0;
+        (void)::waitpid(pid, &status, 0);
+        found += WEXITSTATUS(status);
+    }
+    EXPECT_EQ(found, 1);
+    EXPECT_FALSE(world.exists("CLAUDE.md"));
+}
+
+TEST(Journal, AScrubKilledAnywhereCanBeRepeated) {
+    // Killed after ever more time, until once it was not: whatever was done by then, the next one does the rest.
+    bool finished = false;
+    for (unsigned delay = 0; !finished && delay < 200'000; delay += delay < 3000 ? 250U : 2000U) {
+        const World world;
+        ASSERT_EQ(world.shell("git init -q r"), 0);
+        settle();
+        interrupted_run(world, kPlant);
+        const pid_t pid = ::fork();
+        if (pid == 0) {
+            (void)resume(world.state());
+            ::_exit(0);
+        }
+        (void)::usleep(delay);
+        (void)::kill(pid, SIGKILL);
+        int status = 0;
+        (void)::waitpid(pid, &status, 0);
+        finished = WIFEXITED(status);
+        ASSERT_TRUE(resume(world.state()));
+        EXPECT_EQ(journals(world), 0U) << delay;
+        EXPECT_FALSE(world.exists("n/.git") || world.exists("CLAUDE.md") || world.exists("r/.git/hooks/update"))
+            << delay;
+        EXPECT_EQ(world.shell("git -C r config core.bare && ! git -C r config alias.x"), 0) << delay;
+        EXPECT_GE(list(world.state())->size(), 4U) << delay;
+    }
+    EXPECT_TRUE(finished);
+}
+
+TEST(Journal, WithoutAPlaceForItNothingRuns) {
+    const World world;
+    world.dir.write("flat", "x");
+    const auto refused = begin(world.dir.at("flat/state"), world.watch());
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().what, "");
+    if (::access("/dev/full", W_OK) == 0 && ::geteuid() != 0) {
+        (void)world.shell("chmod 500 ../state");
+        EXPECT_FALSE(begin(world.state(), world.watch()));
+        (void)world.shell("chmod 700 ../state");
+    }
+}
+
+TEST(Journal, ABrokenOneIsSaidAndForgotten) {
+    const World world;
+    world.dir.write("state/journal/1.json", "{");
+    world.dir.write("state/journal/2.new", "{");
+    const auto findings = resume(world.state());
+    ASSERT_TRUE(findings);
+    ASSERT_EQ(findings->size(), 1U);
+    EXPECT_EQ(findings->front().action, Action::failed);
+    EXPECT_EQ(journals(world), 1U) << "one that is young may still come to be";
+}
+
+TEST(Journal, SomethingStillAliveKeepsIt) {
+    const World world;
+    settle();
+    auto journal = begin(world.state(), world.watch());
+    ASSERT_TRUE(journal);
+    const UniqueFd inside(::dup(journal->lock.get()));
+    (void)world.shell("touch CLAUDE.md");
+    const auto findings = finish(world.state(), std::move(*journal));
+    ASSERT_TRUE(findings);
+    ASSERT_EQ(findings->size(), 2U);
+    EXPECT_EQ(findings->back().action, Action::failed);
+    EXPECT_FALSE(world.exists("CLAUDE.md"));
+    EXPECT_EQ(journals(world), 1U);
+}
+
+}  // namespace
+}  // namespace postern::scrub::test

@@ -1,0 +1,115 @@
+#include "scrub/quarantine.h"
+
+#include "world.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace postern::scrub::test {
+namespace {
+
+TEST(QuarantineTest, WhatWasTakenCanBePutBack) {
+    const World world;
+    settle();
+    const auto findings = world.run("git init -q n; git -C n config alias.x '!y'; touch 'CLAUDE.md'");
+    ASSERT_EQ(findings.size(), 2U);
+    EXPECT_FALSE(world.exists("n/.git"));
+    const auto kept = list(world.state());
+    ASSERT_TRUE(kept);
+    ASSERT_EQ(kept->size(), 2U);
+    EXPECT_GT((*kept)[0].bytes + (*kept)[1].bytes, 0U);
+    for (const Finding& finding : findings) {
+        const auto back = restore(world.state(), finding.id);
+        ASSERT_TRUE(back) << back.error().what;
+        EXPECT_EQ(*back, finding.path);
+    }
+    EXPECT_EQ(world.shell("git -C n config alias.x && test -e CLAUDE.md"), 0);
+    EXPECT_TRUE(list(world.state())->empty());
+    EXPECT_FALSE(restore(world.state(), findings[0].id)) << "once is enough";
+    settle();
+    EXPECT_TRUE(world.run("touch n/f; git -C n add f").empty()) << "it is the user's choice now";
+}
+
+TEST(QuarantineTest, NothingIsOverwritten) {
+    const World world;
+    settle();
+    const auto findings = world.run("echo planted > CLAUDE.md");
+    ASSERT_EQ(findings.size(), 1U);
+    (void)world.shell("echo mine > CLAUDE.md");
+    const auto refused = restore(world.state(), findings[0].id);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().what, "something is there now: move it away first");
+    EXPECT_EQ(world.dir.read("work/CLAUDE.md"), "mine\n");
+    for (const char* id : {"", "..", "../trees", ".", "none"}) EXPECT_FALSE(restore(world.state(), id)) << id;
+}
+
+TEST(QuarantineTest, ItIsPrivateAndBounded) {
+    const World world;
+    settle();
+    (void)world.run("head -c 300000 /dev/zero > CLAUDE.md");
+    (void)world.run("head -c 300000 /dev/zero > AGENTS.md");
+    struct stat st {};
+    ASSERT_EQ(::stat(world.dir.at("state/quarantine").text().c_str(), &st), 0);
+    EXPECT_EQ(st.st_mode & 0777U, 0700U);
+    const Quarantine quarantine(world.state());
+    ASSERT_EQ(list(world.state())->size(), 2U);
+    EXPECT_EQ(quarantine.prune(), 0U);
+    EXPECT_EQ(quarantine.prune(400'000), 1U) << "the oldest goes first";
+    EXPECT_EQ(list(world.state())->at(0).path.name(), "AGENTS.md");
+    EXPECT_EQ(quarantine.prune(400'000, -1), 1U) << "too old";
+    EXPECT_TRUE(list(world.state())->empty());
+}
+
+TEST(QuarantineTest, FromOneFileSystemToAnother) {
+    if (::access("/dev/shm", W_OK) != 0) CANNOT_RUN("no second file system");
+    std::string name = "/dev/shm/postern-test.XXXXXX";
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    const World world;
+    Watch watch = world.watch();
+    watch.writable = {*AbsPath::parse(name)};
+    settle();
+    const auto findings = world.run(watch, [&] {
+        (void)world.shell("cd " + name +
+                          " && git init -q n && git -C n config alias.x '!y' && ln -s a n/.git/l && "
+                          "chmod 500 n/.git/hooks && mkfifo n/.git/p && touch CLAUDE.md && chmod 400 CLAUDE.md");
+    });
+    ASSERT_EQ(findings.size(), 2U) << findings.size();
+    EXPECT_NE(::access((name + "/n/.git").c_str(), F_OK), 0);
+    for (const Finding& finding : findings) {
+        EXPECT_EQ(finding.action, Action::quarantined) << finding.why;
+        EXPECT_TRUE(restore(world.state(), finding.id));
+    }
+    EXPECT_EQ(world.shell("git -C " + name + "/n config alias.x"), 0);
+    struct stat st {};
+    EXPECT_EQ(::stat((name + "/n/.git/hooks").c_str(), &st), 0);
+    EXPECT_EQ(st.st_mode & 0777U, 0500U);
+    EXPECT_EQ(::lstat((name + "/n/.git/l").c_str(), &st), 0);
+    EXPECT_TRUE(S_ISLNK(st.st_mode));
+
+    settle();
+    // Too large to be copied: it stays, under a name that means nothing, and is no repository.
+    const auto large = world.run(watch, [&] {
+        (void)world.shell("cd " + name +
+                          " && git init -q big && git -C big config alias.x '!y' && "
+                          "truncate -s 600M big/.git/objects/x");
+    });
+    ASSERT_EQ(large.size(), 1U);
+    EXPECT_EQ(large[0].action, Action::quarantined) << large[0].why;
+    EXPECT_NE(world.shell("git -C " + name + "/big status"), 0);
+    EXPECT_NE(world.shell("cd " + name + "/big/.git.postern* && git status"), 0);
+    ASSERT_TRUE(restore(world.state(), large[0].id));
+    EXPECT_EQ(world.shell("git -C " + name + "/big config alias.x"), 0);
+    std::filesystem::remove_all(name);
+}
+
+TEST(QuarantineTest, TreesOfAnyDepthAndModeAreRemoved) {
+    const World world;
+    ASSERT_EQ(world.deep("t", 2200, "touch f; mkdir locked; touch locked/f; chmod 000 locked"), 0);
+    EXPECT_TRUE(remove_tree(AT_FDCWD, world.dir.at("work/t").text()));
+    EXPECT_FALSE(world.exists("t"));
+    EXPECT_TRUE(remove_tree(AT_FDCWD, world.dir.at("work/t").text())) << "gone is gone";
+}
+
+}  // namespace
+}  // namespace postern::scrub::test
