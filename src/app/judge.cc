@@ -1,6 +1,8 @@
 #include "app/judge.h"
 
 #include "app/host.h"
+#include "sandbox/host_probe.h"
+#include "settings/defaults.h"
 
 #include <array>
 #include <utility>
@@ -69,10 +71,12 @@ Result<Session> open_session(const SessionOptions& options) {
     auto loaded = settings::load(*places, layers);
     if (!loaded) return tl::unexpected(std::move(loaded.error()));
 
+    const bool sandboxed =
+        kSandboxHere && settings::platform_enabled(loaded->settings, sandbox::settings_name(sandbox::platform()));
     policy::Host host{.cwd = std::move(*cwd),
                       .home = places->home,
-                      .has_sandbox = kSandboxHere,
-                      .has_exec_guard = kSandboxHere,
+                      .has_sandbox = sandboxed,
+                      .has_exec_guard = sandboxed && !options.runs_it,
                       .follow_links = follow_links};
     auto compiled = policy::compile(loaded->settings, std::move(host));
     if (!compiled) return tl::unexpected(std::move(compiled.error()));

@@ -19,6 +19,15 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {Opt::set, 0, "set", "KEY=VALUE", "one more setting, by dotted key; repeatable", true},
     {Opt::mode, 0, "mode", "MODE", "short for --set permissions.defaultMode=MODE"},
     {Opt::cwd, 0, "cwd", "DIR", "working directory (default: the current one)"},
+    {Opt::allow_write, 0, "allow-write", "PATH", "may be written, too; repeatable", true},
+    {Opt::deny_write, 0, "deny-write", "PATH", "may not be written; repeatable", true},
+    {Opt::deny_read, 0, "deny-read", "PATH", "may not be read; repeatable", true},
+    {Opt::timeout, 0, "timeout", "TIME", "end it after this long: 30s, 5m"},
+    {Opt::memory, 0, "memory", "SIZE", "memory it may use: 512M, 2G"},
+    {Opt::pids, 0, "pids", "N", "processes it may have at once"},
+    {Opt::max_output, 0, "max-output", "SIZE", "output to keep (default with --json: 200k)"},
+    {Opt::env, 0, "env", "NAME=VALUE", "a variable for the command; repeatable", true},
+    {Opt::backend, 0, "backend", "NAME", "bwrap or seatbelt (default: bwrap)"},
     {Opt::origin, 0, "origin", "", "say for each value where it was set"},
     {Opt::list, 0, "list", "", "list the projects that are trusted"},
     {Opt::revoke, 0, "revoke", "", "trust this project no longer"},
@@ -40,11 +49,30 @@ constexpr auto kShowing = std::to_array<Opt>(
 constexpr auto kValidating = std::to_array<Opt>({Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kTrusting = std::to_array<Opt>({Opt::list, Opt::revoke, Opt::yes, Opt::quiet, Opt::help});
 constexpr auto kStarting = std::to_array<Opt>({Opt::force, Opt::cwd, Opt::quiet, Opt::help});
+constexpr auto kRunning =
+    std::to_array<Opt>({Opt::command, Opt::json, Opt::allow_write, Opt::deny_write, Opt::deny_read, Opt::env,
+                        Opt::timeout, Opt::memory, Opt::pids, Opt::max_output, Opt::unsandboxed, Opt::settings,
+                        Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kProfiling =
+    std::to_array<Opt>({Opt::backend, Opt::json, Opt::allow_write, Opt::deny_write, Opt::deny_read, Opt::env,
+                        Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kDiagnosing = std::to_array<Opt>({Opt::json, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::help});
+constexpr auto kScrubbing = std::to_array<Opt>({Opt::json, Opt::quiet, Opt::help});
 constexpr auto kPlain = std::to_array<Opt>({Opt::help});
 
 constexpr std::string_view kVerdicts = "0 allow, 1 ask, 2 deny, 125 error";
 constexpr std::string_view kDone = "0 done, 125 error";
 
+constexpr auto kRunExamples = std::to_array<std::string_view>({
+    "postern run -c 'npm test && git status'",
+    "postern run --timeout 5m --memory 2G -- make -j4",
+    "postern run --json --deny-read ~/.aws -- python3 job.py",
+});
+constexpr auto kProfileExamples = std::to_array<std::string_view>({
+    "postern profile",
+    "postern profile --json --allow-write ../other",
+    "postern profile --backend seatbelt",
+});
 constexpr auto kCheckExamples = std::to_array<std::string_view>({
     "postern check -c 'npm test && git push'",
     "postern check --json -- rm -rf build",
@@ -76,13 +104,35 @@ constexpr auto kInitExamples = std::to_array<std::string_view>({
     "postern init --cwd ../other",
     "postern init --force",
 });
+constexpr auto kDoctorExamples = std::to_array<std::string_view>({
+    "postern doctor",
+    "postern doctor --json",
+});
+constexpr auto kStatusExamples = std::to_array<std::string_view>({
+    "postern status",
+    "postern status --json --cwd ../other",
+});
+constexpr auto kScrubListExamples =
+    std::to_array<std::string_view>({"postern scrub list", "postern scrub list --json"});
+constexpr auto kScrubRestoreExamples =
+    std::to_array<std::string_view>({"postern scrub restore 20260102-030405-678901beef"});
+constexpr auto kScrubRunExamples = std::to_array<std::string_view>({"postern scrub run"});
 constexpr auto kCompletionExamples = std::to_array<std::string_view>(
     {"source <(postern completion)", "postern completion > /etc/bash_completion.d/postern"});
 
 constexpr auto kCommands = std::to_array<CommandSpec>({
+    {.name = "run",
+     .usage = "[OPTION…] (-c STRING | -- CMD ARG…)",
+     .summary = "judge a command and run it in the sandbox",
+     .options = kRunning,
+     .examples = kRunExamples,
+     .exits = "the command's own; 124 timed out, 125 Postern failed,\n"
+              "  126 refused or not executable, 127 not found, 128+N killed by signal N",
+     .run = run_run,
+     .takes_program = true},
     {.name = "check",
      .usage = "[OPTION…] (-c STRING | -- CMD ARG… | --tool NAME | --batch)",
-     .summary = "say whether a command may run: allow, ask or deny",
+     .summary = "say whether it may run: allow, ask or deny",
      .options = kJudging,
      .examples = kCheckExamples,
      .exits = kVerdicts,
@@ -96,6 +146,13 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      .exits = kVerdicts,
      .run = run_explain,
      .takes_program = true},
+    {.name = "profile",
+     .usage = "[OPTION…]",
+     .summary = "what the sandbox would be, without running",
+     .options = kProfiling,
+     .examples = kProfileExamples,
+     .exits = kDone,
+     .run = run_profile},
     {.name = "settings show",
      .usage = "[OPTION…]",
      .summary = "the settings in force here",
@@ -133,14 +190,42 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      .examples = kInitExamples,
      .exits = kDone,
      .run = run_init},
-    {.name = "run",
-     .usage = "(-c STRING | -- CMD ARG…)",
-     .summary = "not in this build: it judges, and runs nothing",
-     .options = kPlain,
-     .examples = {},
-     .exits = "125 always",
-     .run = run_run,
-     .takes_everything = true},
+    {.name = "doctor",
+     .usage = "[OPTION…]",
+     .summary = "what this machine lacks for the sandbox",
+     .options = kDiagnosing,
+     .examples = kDoctorExamples,
+     .exits = "0 the sandbox works, 1 it will be weaker, 125 it cannot work",
+     .run = run_doctor},
+    {.name = "status",
+     .usage = "[OPTION…]",
+     .summary = "is the sandbox on here, and who says so",
+     .options = kDiagnosing,
+     .examples = kStatusExamples,
+     .exits = kDone,
+     .run = run_status},
+    {.name = "scrub list",
+     .usage = "[OPTION…]",
+     .summary = "what was planted and moved to quarantine",
+     .options = kScrubbing,
+     .examples = kScrubListExamples,
+     .exits = kDone,
+     .run = run_scrub_list},
+    {.name = "scrub restore",
+     .usage = "[OPTION…] ID…",
+     .summary = "put it back where it was",
+     .options = kScrubbing,
+     .examples = kScrubRestoreExamples,
+     .exits = kDone,
+     .run = run_scrub_restore,
+     .operands = 1000},
+    {.name = "scrub run",
+     .usage = "[OPTION…]",
+     .summary = "finish what an interrupted run left to be scrubbed",
+     .options = kScrubbing,
+     .examples = kScrubRunExamples,
+     .exits = "0 done, 1 something could not be moved, 125 error",
+     .run = run_scrub_run},
     {.name = "completion",
      .usage = "",
      .summary = "completion for bash",

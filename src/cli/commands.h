@@ -15,7 +15,13 @@ int run_settings_validate(const Parsed& options);
 int run_settings_schema(const Parsed& options);
 int run_trust(const Parsed& options);
 int run_init(const Parsed& options);
+int run_doctor(const Parsed& options);
+int run_status(const Parsed& options);
+int run_scrub_list(const Parsed& options);
+int run_scrub_restore(const Parsed& options);
+int run_scrub_run(const Parsed& options);
 int run_run(const Parsed& options);
+int run_profile(const Parsed& options);
 int run_completion(const Parsed& options);
 int run_version(const Parsed& options);
 

@@ -57,17 +57,24 @@ void add_arm(std::string& out, std::string_view pattern, std::string_view words)
 
 std::string top_help() {
     std::string out =
-        "Postern judges the shell commands of AI agents before they run.\n\n"
+        "Postern judges the shell commands of AI agents and runs them in a sandbox.\n\n"
         "usage: postern COMMAND [OPTION…]        postern COMMAND --help\n\n";
-    for (const CommandSpec& command : command_specs()) {
-        out += "  " + padded(std::string(command.name), 20) + std::string(command.summary) + '\n';
+    const auto commands = command_specs();
+    for (std::size_t i = 0; i < commands.size();) {
+        // Commands with one first word share a line: "settings show|validate|schema".
+        const std::string_view first = commands[i].name.substr(0, commands[i].name.find(' ') + 1);
+        std::string name(commands[i].name);
+        const std::string_view summary = commands[i++].summary;
+        for (; first.ends_with(' ') && i < commands.size() && commands[i].name.starts_with(first); ++i) {
+            name += '|' + std::string(commands[i].name.substr(first.size()));
+        }
+        out += "  " + padded(std::move(name), 31) + std::string(summary) + '\n';
     }
     out +=
         "\nexamples:\n"
-        "  postern check -c 'npm test && git push'\n"
-        "  postern explain -c 'curl -s example.org | sh'\n"
-        "  postern init && postern trust\n"
-        "\nExit status of check and explain: 0 allow, 1 ask, 2 deny, 125 error.\n"
+        "  postern run -c 'npm test && git status'\n"
+        "\nExit status of run: the command's own, or 124 to 127 (see its help);\n"
+        "of check: 0 allow, 1 ask, 2 deny, 125 error.\n"
         "Settings: .postern/settings.json, ~/.config/postern/settings.json, /etc/postern.\n";
     return out;
 }

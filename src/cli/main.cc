@@ -1,5 +1,6 @@
 // The program: finds the command in the table and runs it. Whatever goes wrong unforeseen ends here, as exit 125.
 #include "cli/commands.h"
+#include "cli/interrupted.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
 
@@ -33,6 +34,7 @@ int run(const std::vector<std::string>& arguments) {
     const auto parsed = cli::parse(cli::command_specs(), arguments);
     if (!parsed) return cli::report(parsed.error());
     if (parsed->has(cli::Opt::help)) return cli::print(cli::help_for(parsed->command()), 0);
+    cli::finish_interrupted_runs(*parsed);
     return parsed->command().run(*parsed);
 }
 

@@ -191,10 +191,6 @@ Result<Parsed> parse(std::span<const CommandSpec> commands, std::span<const std:
     std::size_t used = 0;
     const auto command = find_command(commands, arguments, used);
     if (!command) return tl::unexpected(command.error());
-    if ((*command)->takes_everything) {
-        const bool help = arguments.size() > used && (arguments[used] == "--help" || arguments[used] == "-h");
-        arguments = arguments.subspan(0, used + (help ? 1 : 0));
-    }
     return Parser(**command, arguments.subspan(used)).run();
 }
 

@@ -27,6 +27,15 @@ enum class Opt : std::uint8_t {
     set,
     mode,
     cwd,  // under which settings
+    allow_write,
+    deny_write,
+    deny_read,
+    timeout,
+    memory,
+    pids,
+    max_output,
+    env,  // of the sandbox
+    backend,
     origin,
     list,
     revoke,
@@ -56,9 +65,8 @@ struct CommandSpec {
     std::span<const std::string_view> examples;
     std::string_view exits;  // the line after "Exit status:"
     int (*run)(const Parsed&);
-    std::size_t operands = 0;       // how many at most
-    bool takes_program = false;     // -- CMD ARG…
-    bool takes_everything = false;  // its arguments are not looked at
+    std::size_t operands = 0;    // how many at most
+    bool takes_program = false;  // -- CMD ARG…
 };
 
 std::span<const OptionSpec> option_specs();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/judge.h"
+#include "app/pipeline.h"
 #include "cli/terminal.h"
 
 #include <string>
@@ -22,6 +23,12 @@ std::string origin_text(const policy::Reason& reason);
 // One line of JSON with a newline. `id` is JSON text; empty: none. What is not UTF-8 comes out as U+FFFD.
 std::string answer_json(const app::Answer& answer, std::string_view id);
 std::string error_json(std::string_view id, const Error& error);
+
+// "moved /p/.git to quarantine: … (postern scrub restore ID)"
+std::string finding_text(const scrub::Finding& finding);
+
+// The result of `postern run --json`: one JSON object with a newline.
+std::string run_json(const app::RunReport& report);
 
 // The page of `postern explain`.
 struct Explained {

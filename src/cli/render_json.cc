@@ -85,11 +85,73 @@ Json id_json(std::string_view id) {
     return Json::parse(id, nullptr, false);  // it was dumped by us
 }
 
+Json outcome_json(const run::Outcome& outcome) {
+    Json out{{"kind", run::name_of(outcome)}};
+    if (const auto* exited = std::get_if<run::Exited>(&outcome)) out["code"] = exited->code;
+    if (const auto* killed = std::get_if<run::Signaled>(&outcome)) {
+        out["signal"] = killed->signal;
+        out["core"] = killed->core;
+    }
+    if (const auto* late = std::get_if<run::TimedOut>(&outcome)) out["afterMs"] = late->after_ms;
+    if (const auto* failed = std::get_if<run::SetupFailed>(&outcome)) out["message"] = failed->what;
+    if (const auto* missing = std::get_if<run::NotExecuted>(&outcome)) out["errno"] = missing->error;
+    return out;
+}
+
+Json output_json(const std::optional<run::Captured>& output) {
+    if (!output) return nullptr;
+    return Json{{"text", output->text}, {"bytes", output->total}, {"cut", output->cut()}};
+}
+
+std::string_view action_name(scrub::Action action) {
+    switch (action) {
+        case scrub::Action::quarantined: return "quarantined";
+        case scrub::Action::reverted: return "reverted";
+        case scrub::Action::failed: return "failed";
+    }
+    return "failed";
+}
+
 std::string line(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace
+
+std::string run_json(const app::RunReport& report) {
+    Json out = Json::object();
+    out["version"] = 1;
+    out["verdict"] = to_string(report.answer.decision.verdict);
+    Json reasons = Json::array();
+    for (const policy::Reason& reason : report.answer.decision.reasons) reasons.push_back(reason_json(reason));
+    out["reasons"] = std::move(reasons);
+    out["refusal"] = or_null(report.refusal);
+    out["sandboxed"] = report.profile.has_value();
+    out["exitCode"] = app::exit_status(report);
+    out["outcome"] = report.run ? outcome_json(report.run->outcome) : Json{{"kind", "refused"}};
+    out["durationMs"] = report.run ? Json(report.run->duration.count()) : Json(nullptr);
+    out["peakMemoryBytes"] = report.run ? Json(report.run->peak_memory_bytes) : Json(nullptr);
+    out["stdout"] = output_json(report.run ? report.run->out : std::nullopt);
+    out["stderr"] = output_json(report.run ? report.run->err : std::nullopt);
+    Json scrubbed = Json::array();
+    for (const scrub::Finding& finding : report.findings) {
+        scrubbed.push_back({{"path", finding.path.text()},
+                            {"action", action_name(finding.action)},
+                            {"why", finding.why},
+                            {"id", or_null(finding.id)}});
+    }
+    out["scrubbed"] = std::move(scrubbed);
+    Json dropped = Json::array(), weaknesses = Json::array(), notes = Json::array();
+    if (report.profile) {
+        for (const auto& d : report.profile->dropped) dropped.push_back({{"name", d.name}, {"why", d.why}});
+        weaknesses = report.profile->weaknesses;
+        notes = report.profile->notes;
+    }
+    out["environment"] = {{"dropped", std::move(dropped)}};
+    out["weaknesses"] = std::move(weaknesses);
+    out["notes"] = std::move(notes);
+    return line(out);
+}
 
 std::string answer_json(const app::Answer& answer, std::string_view id) {
     Json out = Json::object();

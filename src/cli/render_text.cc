@@ -42,6 +42,19 @@ std::string reason_text(const Reason& reason) {
     return origin.empty() ? out : out + " (" + origin + ')';
 }
 
+std::string finding_text(const scrub::Finding& finding) {
+    std::string path = printable(finding.path.text());
+    const std::string why = printable(finding.why);
+    switch (finding.action) {
+        case scrub::Action::quarantined:
+            return "moved " + path + " to quarantine: " + why + " (postern scrub restore " + finding.id + ')';
+        case scrub::Action::reverted:
+            return "put back " + path + " as it was: " + why + " (postern scrub restore " + finding.id + ')';
+        case scrub::Action::failed: return "DANGER: could not remove " + path + ": " + why;
+    }
+    return path;
+}
+
 std::string verdict_text(const policy::Decision& decision, Detail detail) {
     const std::vector<std::string> lines = lines_of(decision, true);
     if (lines.empty()) return std::string(to_string(decision.verdict)) + ": no reason was given\n";

@@ -9,7 +9,8 @@ namespace postern::cli {
 app::SessionOptions session_options(const Parsed& options) {
     app::SessionOptions out{.cwd = options.value(Opt::cwd),
                             .settings_file = options.value(Opt::settings),
-                            .sets = options.values(Opt::set)};
+                            .sets = options.values(Opt::set),
+                            .runs_it = options.command().name == "run"};
     if (const auto mode = options.value(Opt::mode)) out.sets.push_back("permissions.defaultMode=" + *mode);
     return out;
 }
@@ -25,7 +26,10 @@ Result<app::Question> question_from(const Parsed& options) {
     const auto& program = options.program();
     const auto tool = options.value(Opt::tool);
     const int forms = (text ? 1 : 0) + (program ? 1 : 0) + (tool ? 1 : 0);
-    if (forms == 0) return fail(Errc::invalid, "nothing to judge: give -c STRING, -- CMD ARG… or --tool NAME");
+    if (forms == 0)
+        return fail(Errc::invalid, options.command().name == "run"
+                                       ? "nothing to run: give -c STRING or -- CMD ARG…"
+                                       : "nothing to judge: give -c STRING, -- CMD ARG… or --tool NAME");
     // Bash is the one tool whose subject is a command.
     const bool bash = tool == "Bash" && forms == 2;
     if (forms > 1 && !bash) return fail(Errc::invalid, "-c, -- and --tool exclude each other");

@@ -12,8 +12,4 @@ int run_completion(const Parsed&) {
     return print(bash_completion(), 0);
 }
 
-int run_run(const Parsed&) {
-    return report({Errc::unsupported, "this build judges commands and cannot run them; nothing was run", {}});
-}
-
 }  // namespace postern::cli

@@ -62,6 +62,10 @@ int report(const Error& error) {
     return kExitError;
 }
 
+void say(std::string_view text) {
+    (void)write_all(STDERR_FILENO, "postern: " + std::string(text) + '\n');  // nowhere left to say that it failed
+}
+
 void report_warnings(const std::vector<settings::Warning>& warnings) {
     std::string lines;
     for (const auto& warning : warnings) lines += line_of("warning: ", warning.where, warning.what);

@@ -20,6 +20,8 @@ namespace postern::cli {
 
 // One line on stderr, "postern: where: what", with everything untrusted in it made printable. Returns the exit status.
 int report(const Error& error);
+// One line on stderr, "postern: TEXT"; the text is printable already.
+void say(std::string_view text);
 void report_warnings(const std::vector<settings::Warning>& warnings);
 
 // How text for people may look.

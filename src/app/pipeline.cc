@@ -1,0 +1,223 @@
+#include "app/pipeline.h"
+
+#include "app/find_program.h"
+#include "app/own_files.h"
+#include "app/sandbox_state.h"
+#include "base/file.h"
+#include "guard/unix_sockets.h"
+#include "run/limits.h"
+#include "run/terminal.h"
+#include "sandbox/bwrap_backend.h"
+#include "sandbox/init_program.h"
+#include "sandbox/resolve.h"
+#include "settings/defaults.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include <unistd.h>
+
+namespace postern::app {
+namespace {
+
+using sandbox::Profile;
+
+std::vector<std::string> own_environment() {
+    std::vector<std::string> out;
+    for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
+        out.emplace_back(*variable);
+    return out;
+}
+
+// As a shell would be started, or the program itself.
+std::vector<std::string> program_of(const Question& question) {
+    if (const auto* shell = std::get_if<ShellText>(&question.subject)) return {"/bin/bash", "-c", shell->text};
+    return std::get<Program>(question.subject).argv;
+}
+
+// With the whole machine writable, what a person works in is looked at, not everything there is.
+std::vector<AbsPath> places_to_scrub(const Profile& profile) {
+    const bool everything = std::ranges::find(profile.writable, AbsPath::root()) != profile.writable.end();
+    if (!everything) return profile.writable;
+    if (profile.home.contains(profile.cwd)) return {profile.home};
+    if (profile.cwd.contains(profile.home)) return {profile.cwd};
+    return {profile.cwd, profile.home};
+}
+
+scrub::Watch watch_for(const Session& session, const Profile& profile) {
+    scrub::Watch watch{.cwd = profile.cwd,
+                       .home = profile.home,
+                       .writable = places_to_scrub(profile),
+                       .absent = profile.absent,
+                       .repositories = profile.repositories};
+    for (const auto& name : session.settings.postern.waive) watch.waived.push_back(name.value);
+    for (const sandbox::Mount& mount : profile.mounts) {
+        const bool held = mount.access == sandbox::Access::read_only || mount.access == sandbox::Access::hidden;
+        if (held) watch.held.push_back(mount.path);
+    }
+    return watch;
+}
+
+// Deny stays deny. An ask goes to the person at the terminal, if there is one.
+std::optional<std::string> refusal(const Answer& answer, const People& people) {
+    if (answer.decision.verdict == policy::Verdict::allow) return std::nullopt;
+    if (answer.decision.verdict == policy::Verdict::deny) return "";
+    switch (people.ask(answer)) {
+        case approval::Reply::allowed: return std::nullopt;
+        case approval::Reply::refused: return "the answer was no";
+        case approval::Reply::nobody: break;
+    }
+    return "it needs a person's consent, and there is no terminal to ask on";
+}
+
+run::Request supervision(const RunRequest& request, const Profile& profile) {
+    run::Request out{.capture = request.capture, .pass_through = request.pass_through};
+    if (profile.unix_sockets == sandbox::UnixSockets::listed) {
+        out.accept = [&profile](std::uint32_t, UniqueFd listener) -> std::optional<run::Service> {
+            auto gate = std::make_shared<guard::UnixSocketGate>(std::move(listener), profile.listed_sockets);
+            return run::Service{gate->fd(), [gate] { return gate->serve(); }};
+        };
+    }
+    return out;
+}
+
+Result<RunReport> run_sandboxed(const Session& session, const RunRequest& request, RunReport report,
+                                const sandbox::Bwrap& bwrap, const People& people) {
+    const Profile& profile = *report.profile;
+    const auto own = own_program();
+    if (!own) return tl::unexpected<Error>(own.error());
+    const auto init = sandbox::find_init(*own);
+    if (!init) return tl::unexpected<Error>(init.error());
+    auto limits = run::plan_limits(profile.limits);
+    if (!limits) return tl::unexpected<Error>(std::move(limits.error()));
+    if (!profile.weaknesses.empty()) people.tell_weaknesses(profile.weaknesses);
+
+    auto journal =
+        scrub::begin(session.places.state_home, watch_for(session, profile));  // before anything can be planted
+    if (!journal) return tl::unexpected<Error>(std::move(journal.error()));
+    sandbox::LaunchRequest launch{
+        .profile = profile, .bwrap = bwrap, .init = *init, .program = program_of(request.question)};
+    for (const std::string& limit : limits->init_limits) {
+        launch.init_words.emplace_back("--limit");
+        launch.init_words.push_back(limit);
+    }
+    if (!request.capture && run::wants_foreground()) launch.init_words.emplace_back("--foreground");
+    launch.kept_open.push_back(UniqueFd(::dup(journal->lock.get())));
+    auto plan = sandbox::bwrap_plan(std::move(launch));
+    if (!plan) return tl::unexpected<Error>(std::move(plan.error()));
+
+    auto supervised = supervision(request, profile);
+    supervised.cgroup = limits->cgroup;
+    report.run = run::supervise(std::move(*plan), supervised);
+    report.ending = Ending::ran;
+    journal->started = report.run->started;
+    auto findings = scrub::finish(session.places.state_home, std::move(*journal));  // after the last process is gone
+    if (!findings) return tl::unexpected<Error>(std::move(findings.error()));
+    report.findings = std::move(*findings);
+    return report;
+}
+
+// Only for what the decision let out of the sandbox.
+Result<RunReport> run_unsandboxed_as_decided(const Session& session, const RunRequest& request, RunReport report) {
+    const sandbox::Limits& limits = request.spec.limits;
+    if (limits.memory_bytes || limits.pids || limits.file_bytes || limits.cpu_seconds) {
+        return fail(Errc::unsupported, "only a time limit can be held outside the sandbox; nothing was run");
+    }
+    const std::string& cwd = session.policy.host.cwd.text();
+    if (::chdir(cwd.c_str()) != 0) return fail(Errc::io, describe_errno("cannot enter this directory", errno), cwd);
+    sandbox::LaunchPlan plan;
+    plan.reporting = sandbox::Reporting::exit_status;
+    plan.argv = program_of(request.question);
+    plan.env = own_environment();
+    for (const sandbox::Variable& variable : request.spec.variables) {
+        std::erase_if(plan.env, [&](const std::string& other) { return other.starts_with(variable.name + '='); });
+        plan.env.push_back(variable.name + '=' + variable.value);
+    }
+    plan.limits.timeout_ms = limits.timeout_ms;
+    auto found = find_program(plan.argv.front());
+    if (found.error != 0) {
+        report.run = run::Run{.outcome = run::NotExecuted{found.error}};
+    } else {
+        plan.file = std::move(found.file);
+        report.run =
+            run::supervise(std::move(plan), {.capture = request.capture, .pass_through = request.pass_through});
+    }
+    report.ending = Ending::ran;
+    return report;
+}
+
+// Only if the settings say so, and judged again as what it then is.
+Result<RunReport> run_where_there_is_no_sandbox(const Session& session, const RunRequest& request,
+                                                const std::string& reason, const People& people) {
+    const auto nothing_ran = [&](const char* more) {
+        return fail(Errc::unsupported, reason + more + "; nothing was run. `postern doctor` tells what to do");
+    };
+    if (settings::fail_if_unavailable(session.settings)) return nothing_ran("");
+    Question outside = request.question;
+    outside.unsandboxed = true;
+    RunReport report{.answer = judge(session, outside)};
+    if (report.answer.decision.sandboxed && report.answer.decision.verdict != policy::Verdict::deny) {
+        return nothing_ran(", and sandbox.allowUnsandboxedCommands is false");
+    }
+    people.tell_weaknesses({"there is no sandbox here: " + reason});
+    if (const auto why = refusal(report.answer, people)) {
+        report.refusal = *why;
+        return report;
+    }
+    return run_unsandboxed_as_decided(session, request, std::move(report));
+}
+
+}  // namespace
+
+Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& options) {
+    auto spec = sandbox::make_spec(session.settings, session.policy, session.places, options);
+    if (!spec) return tl::unexpected<Error>(std::move(spec.error()));
+    auto temporary = temporary_directory(session.places.state_home);
+    if (!temporary) return tl::unexpected<Error>(std::move(temporary.error()));
+    spec->temporary = std::move(*temporary);
+    if (const auto own = own_program()) {
+        spec->never_writable.push_back({*own, "Postern itself"});
+        // Also where it is not: the next run would take it from there.
+        for (AbsPath& place : sandbox::init_places(*own))
+            spec->never_writable.push_back({std::move(place), "Postern itself"});
+    }
+    spec->nested_repositories = scrub::known_repositories(session.places.state_home, spec->cwd);
+
+    std::vector<sandbox::Variable> set{{"POSTERN", "1"}, {"TMPDIR", spec->temporary.text()}};
+    set.insert(set.end(), options.variables.begin(), options.variables.end());
+    auto profile = sandbox::resolve(*spec, sandbox::this_host(), own_environment(), set);
+    if (profile) profile->root = ::geteuid() == 0;
+    return profile;
+}
+
+Result<RunReport> run_command(const Session& session, const RunRequest& request, const People& people) {
+    RunReport report{.answer = judge(session, request.question)};
+    if (const auto why = refusal(report.answer, people)) {
+        report.refusal = *why;
+        return report;
+    }
+    if (!report.answer.decision.sandboxed) return run_unsandboxed_as_decided(session, request, std::move(report));
+
+    auto profile = profile_for(session, request.spec);
+    if (!profile) return tl::unexpected<Error>(std::move(profile.error()));
+    const SandboxState state = sandbox_state(session, *profile);
+    if (state.kind == SandboxState::Kind::unavailable || !state.machine.bwrap) {
+        return run_where_there_is_no_sandbox(session, request, state.reason, people);
+    }
+    if (!state.machine.fresh_proc) {
+        profile->proc = sandbox::Proc::host;
+        profile->weaknesses.emplace_back("the sandbox is weaker here: " + state.reason);
+    }
+    report.profile = std::move(*profile);
+    return run_sandboxed(session, request, std::move(report), *state.machine.bwrap, people);
+}
+
+int exit_status(const RunReport& report) {
+    constexpr int kRefused = 126;
+    return report.run ? run::exit_code(report.run->outcome) : kRefused;
+}
+
+}  // namespace postern::app

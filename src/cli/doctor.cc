@@ -1,0 +1,123 @@
+// postern doctor: what this machine lacks for the sandbox, and how to get it.
+#include "app/host.h"
+#include "app/sandbox_state.h"
+#include "base/quote.h"
+#include "cli/commands.h"
+#include "cli/request.h"
+#include "cli/terminal.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace postern::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using sandbox::Check;
+using Level = Check::Level;
+
+constexpr std::size_t kLevelWidth = 9;
+constexpr std::size_t kNameWidth = 19;
+
+// A doctor that refuses to look because the settings are broken helps nobody: then it looks under no settings at all.
+Result<std::vector<Check>> all_checks(const Parsed& options) {
+    auto session = open_session(options);
+    if (session) return sandbox::check_host(app::check_options(*session));
+    const Error& error = session.error();
+    Check broken{"settings", Level::missing, error.where.empty() ? error.what : error.where + ": " + error.what,
+                 "nothing runs while they cannot be read", "postern settings validate"};
+    const auto cwd = app::working_directory(options.value(Opt::cwd));
+    if (!cwd) return tl::unexpected(cwd.error());
+    auto places = settings::from_environment(*cwd);
+    if (!places) return tl::unexpected(std::move(places.error()));
+    app::Session bare{.places = std::move(*places), .settings = {}, .policy = {}, .warnings = {}};
+    bare.policy.working_directories.push_back(bare.places.project);
+    auto checks = sandbox::check_host(app::check_options(bare));
+    checks.insert(checks.begin(), std::move(broken));
+    return checks;
+}
+
+std::string level_word(Level level, const Look& look) {
+    const std::string word(to_string(level));
+    const std::string gap(kLevelWidth - word.size(), ' ');
+    switch (level) {
+        case Level::ok: return look.green(word) + gap;
+        case Level::info: return word + gap;
+        case Level::weak: return look.yellow(word) + gap;
+        case Level::missing: return look.red(word) + gap;
+    }
+    return word + gap;
+}
+
+// Each line of the text by itself, below the others.
+std::string indented(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        out += std::string(kLevelWidth, ' ') + (out.empty() ? "-> " : "   ") + printable(text.substr(0, end)) + '\n';
+        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    }
+    return out;
+}
+
+std::string line_of(const Check& check, const Look& look) {
+    const std::string gap(check.name.size() < kNameWidth ? kNameWidth - check.name.size() : 1, ' ');
+    std::string out = level_word(check.level, look) + look.bold(check.name) + gap + printable(check.found);
+    if (!check.consequence.empty()) out += look.dim(": ") + printable(check.consequence);
+    return out + '\n' + indented(check.remedy);
+}
+
+std::string summary(const std::vector<Check>& checks, const Look& look) {
+    const auto weak = std::ranges::count(checks, Level::weak, &Check::level);
+    const auto missing = std::ranges::count(checks, Level::missing, &Check::level);
+    if (missing > 0) {
+        return look.red("The sandbox cannot work here") + ": " + std::to_string(missing) +
+               (missing == 1 ? " thing is missing.\n" : " things are missing.\n");
+    }
+    if (weak > 0) {
+        return look.yellow("The sandbox works here, but weaker than it could be") + ": see the " +
+               std::to_string(weak) + (weak == 1 ? " line" : " lines") + " marked weak.\n";
+    }
+    return look.green("The sandbox works here.") + '\n';
+}
+
+std::string_view support_word(Level level) {
+    if (level == Level::missing) return "none";
+    return level == Level::weak ? "weaker" : "full";
+}
+
+Json text_or_null(const std::string& text) {
+    return text.empty() ? Json(nullptr) : Json(text);
+}
+
+std::string json_of(const std::vector<Check>& checks) {
+    Json list = Json::array();
+    for (const Check& check : checks) {
+        list.push_back({{"name", check.name},
+                        {"level", to_string(check.level)},
+                        {"found", check.found},
+                        {"consequence", text_or_null(check.consequence)},
+                        {"remedy", text_or_null(check.remedy)}});
+    }
+    const Json root = {{"version", 1}, {"sandbox", support_word(sandbox::worst(checks))}, {"checks", std::move(list)}};
+    return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace
+
+int run_doctor(const Parsed& options) {
+    const auto checks = all_checks(options);
+    if (!checks) return report(checks.error());
+    const Level level = sandbox::worst(*checks);
+    const int status = level == Level::missing ? kExitError : level == Level::weak ? 1 : 0;
+    if (options.has(Opt::json)) return print(json_of(*checks), status);
+    if (options.has(Opt::quiet)) return status;
+    const Look look = look_of(STDOUT_FILENO);
+    std::string out;
+    for (const Check& check : *checks) out += line_of(check, look);
+    return print(out + '\n' + summary(*checks, look), status);
+}
+
+}  // namespace postern::cli

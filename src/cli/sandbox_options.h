@@ -1,0 +1,12 @@
+// From the options of run and profile to what they add to the sandbox.
+#pragma once
+
+#include "base/result.h"
+#include "cli/options.h"
+#include "sandbox/spec.h"
+
+namespace postern::cli {
+
+[[nodiscard]] Result<sandbox::SpecOptions> spec_options(const Parsed& options);
+
+}  // namespace postern::cli

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""What `postern run -- true` costs against raw bwrap with the same mounts and namespaces.
+
+Pairs are interleaved, so that noise hits both alike; ratios are what counts. Run as root it measures an ordinary user
+too. Every pair runs in a small project, then in one with 50,000 files and 300 nested repositories.
+
+usage: launch.py POSTERN [PAIRS]
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+NOBODY = 65534
+
+
+class Place:
+    """A throwaway home and project, and the user that works in it."""
+
+    def __init__(self, uid):
+        self.uid = uid
+        self.base = pathlib.Path(tempfile.mkdtemp(prefix="postern-bench-"))
+        self.project = self.base / "project"
+        (self.base / "home").mkdir()
+        self.project.mkdir()
+        self.env = {"HOME": str(self.base / "home"), "PATH": "/usr/bin:/bin"}
+
+    def give_away(self):
+        if self.uid != os.getuid():
+            subprocess.run(["chown", "-R", f"{self.uid}:{self.uid}", self.base], check=True)
+
+    def as_user(self, argv):
+        if self.uid == os.getuid():
+            return argv
+        return ["setpriv", f"--reuid={self.uid}", f"--regid={self.uid}", "--clear-groups", *argv]
+
+    def remove(self):
+        shutil.rmtree(self.base, ignore_errors=True)
+
+
+def repository(directory):
+    for name in ("objects", "refs", "hooks", "info"):
+        (directory / name).mkdir(parents=True)
+    (directory / "HEAD").write_text("ref: refs/heads/main\n")
+    (directory / "config").write_text("[core]\n\trepositoryformatversion = 0\n\tbare = false\n")
+
+
+def large_project(top):
+    """50,000 files in 5,000 directories, 300 of them repositories."""
+    for i in range(5000):
+        directory = top / f"d{i % 50}" / f"e{i}"
+        directory.mkdir(parents=True)
+        for j in range(10):
+            (directory / f"f{j}").touch()
+        if i % 17 == 0 and i // 17 < 300:
+            repository(directory / ".git")
+
+
+def once(place, argv):
+    """Seconds, and the largest resident set of the processes waited for, in KiB."""
+    begin = time.perf_counter()
+    pid = os.posix_spawn(argv[0], argv, place.env)
+    _, status, usage = os.wait4(pid, 0)
+    took = time.perf_counter() - begin
+    if status != 0:
+        sys.exit(f"launch.py: {argv[:4]}… ended with {status}")
+    return took, usage.ru_maxrss
+
+
+def processes_while_running(place, postern):
+    run = subprocess.Popen(place.as_user([postern, "run", "--", "sleep", "2"]), env=place.env, cwd=place.project)
+    time.sleep(1)
+    children, found = [run.pid], []
+    while children:
+        pid = children.pop()
+        try:
+            name = pathlib.Path(f"/proc/{pid}/comm").read_text().strip()
+            memory = next(line.split()[1] for line in open(f"/proc/{pid}/smaps_rollup") if line.startswith("Pss:"))
+            found.append(f"{name} {memory} kB")
+            children += [int(c) for c in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        except (OSError, StopIteration):
+            pass
+    run.wait()
+    return found
+
+
+def measure(place, postern, pairs, name):
+    shown = subprocess.run(place.as_user([postern, "profile", "--json"]), env=place.env, cwd=place.project, check=True,
+                           capture_output=True)
+    words = json.loads(shown.stdout)["bwrap"]
+    raw = place.as_user([shutil.which("bwrap"), *words, "--", "/usr/bin/true"])
+    ours = place.as_user([postern, "run", "--", "/usr/bin/true"])
+    os.chdir(place.project)
+    raw[0], ours[0] = shutil.which(raw[0]), shutil.which(ours[0])
+    for _ in range(3):
+        once(place, raw), once(place, ours)
+    results = [(once(place, raw), once(place, ours)) for _ in range(pairs)]
+    ratio = statistics.median(o[0] / r[0] for r, o in results)
+    raw_ms, our_ms = (statistics.median(pair[i][0] for pair in results) * 1000 for i in (0, 1))
+    mounts = sum(word in ("--bind", "--ro-bind", "--tmpfs", "--dev", "--proc") for word in words)
+    print(f"{name}: median ratio {ratio:.2f} over {pairs} pairs ({mounts} mounts; bwrap {raw_ms:.1f} ms, postern "
+          f"{our_ms:.1f} ms); peak memory bwrap {max(r[1] for r, _ in results)} KiB, "
+          f"postern {max(o[1] for _, o in results)} KiB", flush=True)
+
+
+def main(args):
+    postern = os.path.realpath(args[0])
+    pairs = int(args[1]) if len(args) > 1 else 200
+    users = [os.getuid()] + ([NOBODY] if os.getuid() == 0 else [])
+    for uid in users:
+        who = "root" if uid == 0 else f"uid {uid}"
+        for size in ("small project", "50,000 files, 300 repositories"):
+            place = Place(uid)
+            try:
+                if size.startswith("50"):
+                    large_project(place.project)
+                subprocess.run(["git", "init", "-q", place.project], check=True, env=place.env)
+                place.give_away()
+                measure(place, postern, pairs, f"{who}, {size}")
+                if size.startswith("small"):
+                    print(f"{who}: processes while it runs: {', '.join(processes_while_running(place, postern))}")
+            finally:
+                os.chdir("/")
+                place.remove()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,138 @@
+"""What the attempts to escape share: each is shown to work without the sandbox, then tried inside it."""
+
+import dataclasses
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import sys
+import typing
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from postern_case import POSTERN, main  # noqa: E402,F401
+from run_case import NOBODY, RunCase  # noqa: E402
+
+SOURCE = HERE.parents[2]
+PYTHON = shutil.which("python3", path="/usr/bin:/bin")
+PROBES = HERE / "probes.py"
+
+
+@dataclasses.dataclass(frozen=True)
+class Attempt:
+    """`script` runs in its own directory $P of the project and has its own directory $O outside, with a file `victim`.
+
+    It has escaped if $O is not as it was, if it left a file `escaped`, or if `evidence` says so."""
+
+    name: str
+    script: str
+    setup: str = ""  # run by the host, in $P
+    evidence: typing.Callable = None  # of (case, attempt): whether the host was changed
+    works: str = "both"  # for whom it works without the sandbox: both, root, user, maybe, unsafe (not even tried)
+    users: str = "both"  # for whom it is tried inside
+
+
+def probe(name, *args, **more):
+    """An attempt made by a function of probes.py, which ends with 0 if it got through."""
+    words = " ".join(f'"{a}"' for a in args)
+    return Attempt(name, f'"$PYTHON" "$PROBES" {more.pop("function", name)} {words} && touch "$P/escaped"', **more)
+
+
+def state_of(top):
+    """Everything about a tree that a command could change."""
+    out = {}
+    for path in [top, *sorted(top.rglob("*"))]:
+        st = path.lstat()
+        content = path.read_bytes() if stat.S_ISREG(st.st_mode) else None
+        link = os.readlink(path) if path.is_symlink() else None
+        try:
+            extra = {n: os.getxattr(path, n, follow_symlinks=False) for n in os.listxattr(path, follow_symlinks=False)}
+        except OSError:
+            extra = {}
+        out[str(path.relative_to(top))] = (st.st_mode, st.st_uid, st.st_gid, st.st_nlink, st.st_mtime_ns, content, link,
+                                           tuple(sorted(extra.items())))
+    return out
+
+
+class EscapeCase(RunCase):
+    """As whoever started the tests; see RunCase."""
+
+    def setUp(self):
+        super().setUp()
+        if PYTHON is None:
+            self.cannot_run("no python3 in /usr/bin")
+        self.scripts = self.base / "scripts"
+        self.scripts.mkdir()
+        shutil.copy(PROBES, self.scripts / "probes.py")
+        self.is_root = os.getuid() == 0 and self.uid is None
+
+    def tearDown(self):
+        # What a command made without a right to it is removed by the next line of defence.
+        subprocess.run(["chmod", "-R", "u+rwX", self.base], check=False, capture_output=True)
+
+    def variables(self, name):
+        return {"P": self.project / name, "O": self.outside / name, "PYTHON": PYTHON,
+                "PROBES": self.scripts / "probes.py", "MARK": self.base / "marks" / name}
+
+    def write_script(self, name, text):
+        """A script outside the project: its text is not seen by the check of the command."""
+        lines = [f"{key}='{value}'" for key, value in self.variables(name).items()]
+        path = self.scripts / f"{name}.sh"
+        path.write_text("\n".join(["export " + " ".join(lines), text, ""]), encoding="utf-8")
+        return path
+
+    def fresh(self, attempt):
+        """The two directories of an attempt, as new."""
+        where = self.variables(attempt.name)
+        for top in (where["P"], where["O"]):
+            shutil.rmtree(top, ignore_errors=True)
+            top.mkdir(parents=True)
+        (where["O"] / "victim").write_text("the host's\n", encoding="utf-8")
+        (where["O"] / "dir").mkdir()
+        self.own(where["P"], where["O"])
+        if attempt.setup:
+            ran = self.start(["/bin/sh", self.write_script(attempt.name, attempt.setup)], cwd=where["P"])
+            self.assertEqual(ran.returncode, 0, (attempt.name, ran))
+        return state_of(where["O"])
+
+    def escaped(self, attempt, before):
+        if attempt.evidence is not None and attempt.evidence(self, attempt):
+            return True
+        where = self.variables(attempt.name)
+        return (where["P"] / "escaped").exists() or state_of(where["O"]) != before
+
+    def driver(self, attempts):
+        """One script that makes all attempts, each with some seconds."""
+        lines = []
+        for attempt in attempts:
+            path = self.write_script(attempt.name, attempt.script)
+            lines.append(f"cd '{self.variables(attempt.name)['P']}' && timeout -s KILL 10 /bin/sh '{path}' </dev/null")
+        path = self.scripts / "all.sh"
+        path.write_text("\n".join([*lines, "exit 0", ""]), encoding="utf-8")
+        return path
+
+    def works_here(self, attempt):
+        return attempt.works == "both" or attempt.works == ("root" if self.is_root else "user")
+
+    def try_all(self, attempts, *options, **more):
+        """All attempts in one run without and one run with the sandbox, each judged by itself."""
+        attempts = [a for a in attempts if a.users in ("both", "root" if self.is_root else "user")]
+        self.assertEqual(len({a.name for a in attempts}), len(attempts))
+        bare = [a for a in attempts if a.works != "unsafe"]
+        before = {a.name: self.fresh(a) for a in bare}
+        ran = self.start(["/bin/sh", self.driver(bare)], **more)
+        for attempt in bare:
+            if self.works_here(attempt):
+                with self.subTest(attempt=attempt.name, sandbox=False):
+                    self.assertTrue(self.escaped(attempt, before[attempt.name]),
+                                    f"does not work even without the sandbox: {ran}")
+        before = {a.name: self.fresh(a) for a in attempts}
+        driver = self.driver(attempts)
+        ran = self.run_in(*options, "--", "/bin/sh", driver, **more)
+        self.assertEqual(ran.returncode, 0, ran)
+        for attempt in attempts:
+            with self.subTest(attempt=attempt.name, sandbox=True):
+                self.assertFalse(self.escaped(attempt, before[attempt.name]), f"ESCAPED: {attempt.script!r} {ran}")
+        return ran

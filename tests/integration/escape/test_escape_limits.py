@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Ways to use up the machine: processes, time, memory, disk, output; and what a crash leaves behind."""
+
+import json
+import os
+import time
+
+from escape_case import NOBODY, PYTHON, EscapeCase, main
+
+# Never more than this many, whatever the limit does.
+FORKS = """
+import os, sys, time
+children, refused = 0, 0
+for _ in range(120):
+    try:
+        pid = os.fork()
+    except OSError:
+        refused += 1
+        continue
+    if pid == 0:
+        time.sleep(3)
+        os._exit(0)
+    children += 1
+print(children, refused)
+sys.stdout.flush()
+os.kill(0, 9)
+"""
+
+
+class Limits:
+    """The same for root and for an ordinary user."""
+
+    def program(self, name, text):
+        path = self.scripts / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def test_processes(self):
+        forks = self.program("forks.py", FORKS)
+        bare = self.start(["setsid", PYTHON, forks])
+        self.assertEqual(bare.stdout.split(), [b"120", b"0"], bare)
+        ran = self.run_in("--pids", "30", "--", PYTHON, str(forks))
+        if ran.returncode == 125:
+            # Refused: the limit cannot be set here, and nothing ran without it.
+            self.assertEqual(ran.stdout, b"")
+            return
+        children, refused = (int(n) for n in ran.stdout.split())
+        self.assertLessEqual(children, 30, ran)
+        self.assertGreater(refused, 0)
+
+    def test_processor_time(self):
+        started = time.monotonic()
+        ran = self.run_in("--set", 'postern.limits.cpu="1s"', "--timeout", "20s", "--", "/bin/sh", "-c",
+                          "trap '' XCPU TERM; while :; do :; done")
+        self.assertNotIn(ran.returncode, (0, 124), ran)
+        self.assertLess(time.monotonic() - started, 18)
+
+    def test_file_size(self):
+        ran = self.run_in("--set", 'postern.limits.fileSize="1M"', "--", "/bin/sh", "-c",
+                          "head -c 8M /dev/zero > big; truncate -s 64M sparse; true")
+        self.assertEqual(self.bare("head -c 8M /dev/zero > b2 && stat -c %s b2").stdout, b"8388608\n")
+        for name in ("big", "sparse"):
+            path = self.project / name
+            with self.subTest(file=name):
+                self.assertTrue(not path.exists() or path.stat().st_size <= 1 << 20, ran)
+
+    def test_memory(self):
+        eat = self.program("eat.py", "x = [bytearray(b'x' * (10 << 20)) for _ in range(40)]\nprint('ate')\n")
+        self.assertIn(b"ate", self.start([PYTHON, eat]).stdout)
+        ran = self.run_in("--memory", "150M", "--", PYTHON, str(eat))
+        self.assertNotIn(b"ate", ran.stdout)
+
+    def test_output(self):
+        for flood in ("head -c 30M /dev/zero", "head -c 30M /dev/zero >&2", "yes | head -c 30M"):
+            ran = self.run_in("--json", "--max-output", "10k", "--", "/bin/sh", "-c", flood)
+            with self.subTest(flood=flood):
+                self.assertLess(len(ran.stdout), 200_000)
+                json.loads(ran.stdout)
+
+    def test_time(self):
+        for name, script in {"ignoring": "trap '' TERM INT HUP; sleep 30", "stopped": "kill -STOP $$",
+                             "children": "for i in 1 2 3; do setsid sleep 30 & done; wait",
+                             "pipe held": "sleep 30 & exec >&- 2>&-; sleep 30",
+                             "stopping others": "kill -STOP 1; kill -STOP -1; sleep 30"}.items():
+            started = time.monotonic()
+            ran = self.sh(script, "--timeout", "300ms")
+            with self.subTest(way=name):
+                self.assertEqual(ran.returncode, 124, ran)
+                self.assertLess(time.monotonic() - started, 15)
+
+    def test_crash(self):
+        """A crash with room for a core leaves nothing outside the project."""
+        before = [p for p in sorted(os.listdir(self.base)) if not p.startswith("script")]
+        attempt = "ulimit -c unlimited; sh -c 'kill -SEGV $$'"
+        ran = self.sh(f"{attempt}; cd {self.outside} && {attempt}; cd / && {attempt}; cd {self.home}; {attempt}; true")
+        self.assertEqual(ran.returncode, 0, ran)
+        self.assertEqual([p for p in sorted(os.listdir(self.base)) if not p.startswith("script")], before)
+        self.assertEqual((self.listing(self.outside), [p for p in self.listing(self.home) if "core" in p]), ([], []))
+        self.assertEqual([p for p in os.listdir("/") if p.startswith("core")], [])
+
+
+class AsStarted(Limits, EscapeCase):
+    pass
+
+
+class AsOrdinaryUser(Limits, EscapeCase):
+    uid = NOBODY.pw_uid
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""What the tests of `postern run` share: a project for an ordinary user and one for root, and acts shown to work outside."""
+
+import json
+import os
+import pathlib
+import pwd
+import shutil
+import subprocess
+
+from postern_case import POSTERN, PosternCase
+
+NOBODY = pwd.getpwnam("nobody")
+
+
+class RunCase(PosternCase):
+    """Runs as whoever started the tests. A subclass with `uid` runs as that user, if we are root."""
+
+    uid = None
+    timeout = 60
+
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("bwrap"):
+            self.cannot_run("no bwrap")
+        if self.uid is not None:
+            if os.getuid() != 0:
+                self.cannot_run("only root can become another user")
+            self.base.chmod(0o755)
+            for path in (self.base, self.home, self.project):
+                os.chown(path, self.uid, self.uid)
+        self.outside = self.base / "outside"
+        self.outside.mkdir()
+        self.own(self.outside)
+
+    def own(self, *paths):
+        """Gives files to the user under test."""
+        if self.uid is not None:
+            for path in paths:
+                subprocess.run(["chown", "-hR", f"{self.uid}:{self.uid}", path], check=True)
+
+    def as_user(self, argv):
+        if self.uid is None:
+            return list(argv)
+        return ["setpriv", f"--reuid={self.uid}", f"--regid={self.uid}", "--clear-groups", *argv]
+
+    def start(self, argv, **more):
+        """Any program as the user under test, in the project."""
+        return subprocess.run(self.as_user(argv), input=more.pop("stdin", b""), capture_output=True, check=False,
+                              timeout=self.timeout, cwd=more.pop("cwd", self.project),
+                              env={**self.env, **more.pop("env", {})}, **more)
+
+    def run_in(self, *args, **more):
+        """postern run ARGS."""
+        return self.start([POSTERN, "run", *args], **more)
+
+    def script(self, text):
+        """A file with shell commands: what they do is for the sandbox to stop, not for the reading of the text."""
+        path = self.base / f"script-{len(list(self.base.iterdir()))}"
+        path.write_text(text, encoding="utf-8")
+        path.chmod(0o644)
+        return str(path)
+
+    def sh(self, script, *options, **more):
+        """A shell script in the sandbox."""
+        return self.run_in(*options, "--", "/bin/sh", self.script(script), **more)
+
+    def bare(self, script, **more):
+        """The same script without the sandbox."""
+        return self.start(["/bin/sh", "-c", script], **more)
+
+    def result(self, *args, **more):
+        """The object of `postern run --json`."""
+        ran = self.run_in("--json", *args, **more)
+        return json.loads(ran.stdout.decode("utf-8"))
+
+    def act(self, script, *options, **more):
+        """The same for a shell script that ends at its first failure."""
+        return self.result(*options, "--", "/bin/sh", "-e", self.script(script), **more)
+
+    def git(self, *args, cwd=None):
+        ran = self.start(["git", "-c", "user.name=t", "-c", "user.email=t@t", "-c", "init.defaultBranch=main", *args],
+                         cwd=cwd or self.project)
+        self.assertEqual(ran.returncode, 0, ran)
+        return ran.stdout.decode()
+
+    def listing(self, top=None):
+        """Every path below the project, for `nothing was left behind`."""
+        top = top or self.project
+        return sorted(str(p.relative_to(top)) for p in pathlib.Path(top).rglob("*"))

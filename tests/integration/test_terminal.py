@@ -1,0 +1,537 @@
+#!/usr/bin/env python3
+"""postern run on a real terminal, started by a person's shell with job control."""
+
+import fcntl
+import os
+import pathlib
+import pty
+import re
+import select
+import shutil
+import signal
+import struct
+import sys
+import termios
+import time
+
+from postern_case import POSTERN, main
+from run_case import NOBODY, RunCase
+
+WAIT = 15  # seconds for something that must come
+QUIET = 0.3  # and for something that must not
+
+INTERRUPT, STOP, END = b"\x03", b"\x1a", b"\x04"
+
+SHELLS = {
+    "bash": ["bash", "--norc", "--noprofile", "--noediting", "-i"],
+    "dash": ["dash", "-i"],
+    "zsh": ["zsh", "-f", "-i", "+o", "zle", "+o", "prompt_cr", "+o", "prompt_sp"],
+}
+PROMPTS = {"bash": r"[$?]> ", "dash": r"[$?]> ", "zsh": "[%?]> "}
+
+
+class Person:
+    """Somebody who types into a terminal and reads what comes."""
+
+    def __init__(self, argv, cwd, env, uid):
+        self.seen = ""
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            try:
+                signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # Python ignores it
+                if uid is not None:
+                    os.fchown(0, uid, -1)  # as login does
+                os.chdir(cwd)
+                os.execvpe(argv[0], argv, env)
+            finally:
+                os._exit(127)
+        self.resize(24, 80)
+
+    def resize(self, rows, columns):
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def modes(self):
+        return termios.tcgetattr(self.fd)[3]
+
+    def type(self, keys):
+        os.write(self.fd, keys if isinstance(keys, bytes) else keys.encode())
+
+    def line(self, text):
+        self.type(text + "\r")
+
+    def more(self, seconds):
+        """True if something came."""
+        if not select.select([self.fd], [], [], max(seconds, 0))[0]:
+            return False
+        try:
+            self.seen += os.read(self.fd, 65536).decode("utf-8", "replace")
+        except OSError:  # the last one has closed it
+            return False
+        return True
+
+    def read_until(self, pattern, seconds=WAIT):
+        """What came before the match, and the match; None if it does not come."""
+        deadline = time.monotonic() + seconds
+        while True:
+            found = re.search(pattern, self.seen)
+            if found:
+                before, self.seen = self.seen[:found.start()], self.seen[found.end():]
+                return before, found
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return None
+            self.more(min(left, 0.5))
+
+    def hang_up(self):
+        if self.fd >= 0:
+            os.close(self.fd)
+            self.fd = -1
+
+    def close(self):
+        self.hang_up()
+        try:
+            os.kill(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        os.waitpid(self.pid, 0)
+
+
+class OnTerminal:
+    """The same for root and for an ordinary user."""
+
+    def setUp(self):
+        super().setUp()
+        # Questions are for the tests that are about them: a shell without a script is one that the text does not decide.
+        self.write(".config/postern/settings.json", {"permissions": {"defaultMode": "bypassPermissions"}}, base=self.home)
+        self.own(self.home)
+        self.env.update({"TERM": "xterm", "P": POSTERN, "HISTFILE": "/dev/null"})
+
+    def person(self, shell="bash"):
+        if not shutil.which(shell):
+            self.cannot_run(f"no {shell}")
+        env = {**self.env, "PS1": PROMPTS[shell]}
+        who = Person(self.as_user(SHELLS[shell]), self.project, env, self.uid)
+        self.addCleanup(who.close)
+        self.who = who
+        self.prompt(0)
+        return who
+
+    def await_text(self, pattern, seconds=WAIT):
+        found = self.who.read_until(pattern, seconds)
+        if found is None:
+            self.fail(f"waited for {pattern!r}, saw {self.who.seen!r}")
+        return found
+
+    def prompt(self, status):
+        """The shell's prompt comes back, with this status of the last command. What came before it."""
+        before, found = self.await_text(r"\[(\d+)\]> ")
+        self.assertEqual(int(found.group(1)), status, before)
+        return before
+
+    def nothing(self, pattern, seconds=QUIET):
+        found = self.who.read_until(pattern, seconds)
+        self.assertIsNone(found, self.who.seen)
+
+    def command(self, text, status=0):
+        """A whole command line, to the next prompt; what it printed, without the echo of what was typed."""
+        self.who.line(text)
+        self.await_text(r"\n")
+        return self.prompt(status).replace("\r\n", "\n")
+
+    def file(self, name, text):
+        path = self.base / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    # ---- the terminal itself
+
+    def test_it_is_a_terminal_inside(self):
+        self.person()
+        script = self.file("t.sh", "test -t 0 && test -t 1 && test -t 2 && echo three\nstty size\ntty\n"
+                           "echo written > /dev/tty\nread word < /dev/tty && echo \"got $word\"\n"
+                           "python3 -c 'import os; print(os.isatty(0), os.ttyname(0))'\n")
+        self.who.line(f'"$P" run -- sh {script}')
+        self.await_text("three\r\n24 80\r\n")
+        self.await_text(r"/dev/\S+\r\n")
+        self.await_text("written\r\n")
+        self.who.line("word")
+        self.await_text("got word\r\n")
+        self.await_text(r"True /dev/\S+\r\n")
+        self.prompt(0)
+
+    def test_end_of_input(self):
+        self.person()
+        self.who.line('"$P" run -- cat')
+        time.sleep(0.1)
+        self.who.line("typed")
+        self.await_text("typed\r\ntyped\r\n")
+        self.who.type(END)
+        self.prompt(0)
+
+    def test_window_size(self):
+        self.person()
+        script = self.file("w.py", "import os, signal\n"
+                           "signal.signal(signal.SIGWINCH, lambda *a: os.write(1, b'now %d %d' % os.get_terminal_size()))\n"
+                           "os.write(1, b'ready')\nwhile True: signal.pause()\n")
+        self.who.line(f'"$P" run -- python3 {script}')
+        self.await_text("ready")
+        self.who.resize(50, 132)
+        self.await_text("now 132 50")
+        self.nothing("now")  # once
+        self.who.type(INTERRUPT)
+        self.prompt(130)
+
+    def test_modes_come_back_after_a_kill(self):
+        self.person()
+        plain = self.who.modes()
+        script = self.file("raw.sh", "stty raw -echo\necho raw\nsleep 0.3\nkill -9 $$\n")
+        self.who.line(f'"$P" run -- sh {script}')
+        self.await_text("raw")
+        deadline = time.monotonic() + WAIT
+        while self.who.modes() & termios.ICANON and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.assertFalse(self.who.modes() & (termios.ICANON | termios.ECHO))
+        self.prompt(137)
+        self.assertEqual(self.who.modes(), plain)
+        # What a program sets on purpose stays, as for any other.
+        self.command('"$P" run -- stty -ctlecho')
+        self.assertFalse(self.who.modes() & termios.ECHOCTL)
+
+    # ---- programs that use it
+
+    def test_interactive_shell(self):
+        self.person()
+        self.who.line('PS1="in> " "$P" run -- bash --norc --noprofile --noediting -i')
+        self.await_text("in> ")
+        self.who.line("echo $((40+2)); echo x > made")
+        self.await_text("42\r\n.*in> ")
+        self.who.line("sleep 60")
+        time.sleep(0.2)
+        self.who.type(INTERRUPT)
+        self.await_text(r"\^C\r\nin> ")
+        self.who.line("sleep 60")
+        time.sleep(0.2)
+        self.who.type(STOP)
+        self.await_text(r"Stopped +sleep 60\r\nin> ")
+        self.who.line("bg; jobs; kill %1; wait; echo over")
+        self.await_text(r"Running +sleep 60[^\0]*\r\nover[^\0]*in> ")
+        self.who.line("exit 3")
+        self.prompt(3)
+        self.assertEqual((self.project / "made").read_text(), "x\n")
+
+    def test_less(self):
+        if not shutil.which("less"):
+            print(f"note: {self.id()}: not tried, there is no less", file=sys.stderr)
+            return
+        self.file("long", "".join(f"line{i}\n" for i in range(300)))
+        self.person()
+        for command in (f'"$P" run -- less {self.base}/long', f'cat {self.base}/long | "$P" run -- less',
+                        f'"$P" run -- cat {self.base}/long | less'):
+            self.who.line(command)
+            self.await_text(r"\x1b\[\?1049h")
+            self.await_text("line20")
+            self.who.type("G")
+            self.await_text("line299")
+            self.who.type("q")
+            self.await_text(r"\x1b\[\?1049l")
+            self.prompt(0)
+            self.assertTrue(self.who.modes() & termios.ICANON, command)
+
+    def test_editor(self):
+        editor = next((name for name in ("vim", "vi") if shutil.which(name)), None)
+        if editor is None:
+            print(f"note: {self.id()}: not tried, there is no vim and no vi", file=sys.stderr)
+            return
+        self.write("text", "hello\n")
+        self.own(self.project)
+        self.person()
+        self.who.line(f'"$P" run -- {editor} text')
+        self.await_text("hello")
+        time.sleep(0.3)
+        self.who.type("othere\x1b:wq\r")
+        self.prompt(0)
+        self.assertEqual((self.project / "text").read_text(), "hello\nthere\n")
+        self.who.line(f'"$P" run -- {editor} text')
+        self.await_text("there")
+        time.sleep(0.3)
+        self.who.type("dd:q!\r")
+        self.prompt(0)
+        self.assertEqual((self.project / "text").read_text(), "hello\nthere\n")
+        self.assertTrue(self.who.modes() & termios.ICANON)
+
+    def test_python(self):
+        self.person()
+        self.who.line('"$P" run -- python3 -q')
+        self.await_text(">>> ")
+        self.who.line("6*7")
+        self.await_text("42\r\n>>> ")
+        self.who.line("while True: pass")
+        self.await_text(r"\.\.\. ")
+        self.who.line("")
+        time.sleep(0.2)
+        self.who.type(INTERRUPT)
+        self.await_text(r"KeyboardInterrupt\r\n>>> ")
+        self.who.line("exit(5)")
+        self.prompt(5)
+        self.who.line('"$P" run -- python3 -q')
+        self.await_text(">>> ")
+        self.who.type(END)
+        self.prompt(0)
+
+    # ---- keys that send signals
+
+    def test_interrupt(self):
+        self.person()
+        self.who.line('"$P" run -- sh -c "echo ready; exec sleep 60"')
+        self.await_text(r"\nready")
+        self.who.type(INTERRUPT)
+        self.prompt(130)
+        self.who.line('"$P" run -- sh -c "echo ready; exec sleep 60"')
+        self.await_text(r"\nready")
+        self.who.type(b"\x1c")
+        self.prompt(131)
+        self.assertIn("fine", self.command("echo fine"))
+
+    def test_a_list_of_commands_ends_at_the_interrupt(self):
+        """The shell takes it for an interrupt only if what it waited for died of one."""
+        self.person()
+        self.who.line('for i in 1 2 3; do "$P" run -- sh -c "echo ready; exec sleep 60"; done; echo over""all')
+        self.await_text(r"\nready")
+        self.who.type(INTERRUPT)
+        self.assertNotIn("ready", self.prompt(130))
+
+    def test_a_program_that_handles_the_interrupt(self):
+        self.person()
+        script = self.file("i.sh", "trap 'echo caught' INT\necho ready\nfor i in 1 2 3 4; do sleep 0.1; done\necho done\nexit 7\n")
+        self.who.line(f'"$P" run -- bash {script}')  # dash loses a Ctrl-C between vfork and exec, outside as well
+        self.await_text(r"\nready")
+        self.who.type(INTERRUPT)
+        said = self.prompt(7)
+        self.assertEqual(said.count("caught"), 1, said)
+        self.assertIn("done", said)
+
+    def test_interrupt_while_the_output_is_kept(self):
+        self.person()
+        self.who.line('"$P" run --json -- sh -c "echo x > started; exec sleep 60"')
+        deadline = time.monotonic() + WAIT
+        while not (self.project / "started").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.who.type(INTERRUPT)
+        self.await_text(r'"signal":2')
+        self.prompt(130)
+
+    def stop_and_go_on(self):
+        """The command counts, and does not while it is stopped."""
+        # No shell script: one that is stopped between vfork and exec of a child hangs, outside as well.
+        script = self.file("tick.py", "import time\ni = 0\nwhile True:\n    print(f'tick{i}', flush=True)\n    i += 1\n"
+                           "    time.sleep(0.05)\n")
+        self.who.line(f'"$P" run -- python3 -S {script}')
+        self.await_text("tick1")
+        self.who.type(STOP)
+
+    def test_stop_and_continue(self):
+        self.person()
+        self.stop_and_go_on()
+        self.assertIn("Stopped", self.prompt(148))
+        self.nothing("tick")
+        self.assertRegex(self.command("jobs"), "Stopped")
+        for _ in range(2):
+            self.who.line("fg")
+            self.await_text(r"tick\d+")
+            self.who.type(STOP)
+            self.prompt(148)
+            self.nothing("tick")
+        self.who.line("bg")
+        self.await_text(r"tick\d+")
+        self.who.line("jobs")
+        self.await_text("Running")
+        self.who.line("fg")
+        self.await_text(r"tick\d+")
+        self.who.type(INTERRUPT)
+        self.await_text(r"\[130\]> ")
+
+    def test_stop_and_continue_in_other_shells(self):
+        for shell in ("dash", "zsh"):
+            with self.subTest(shell):
+                self.person(shell)
+                self.stop_and_go_on()
+                self.await_text(r"(?i)stopped|suspended")
+                self.await_text(r"\[(148|20)\]> ")
+                self.nothing("tick")
+                self.who.line("fg")
+                self.await_text(r"tick\d+")
+                self.who.type(INTERRUPT)
+                self.await_text(r"\[130\]> ")
+
+    def test_stop_an_editor_and_come_back(self):
+        """A stopped program that holds the terminal in another mode gets it back in that mode."""
+        self.person()
+        script = self.file("e.py", "import os, signal, sys, termios, tty\nold = termios.tcgetattr(0)\ntty.setcbreak(0)\n"
+                           "def again(*a):\n    tty.setcbreak(0)\n    os.write(1, b'again')\n"
+                           "signal.signal(signal.SIGCONT, again)\nos.write(1, b'ready')\n"
+                           "while True:\n    c = os.read(0, 1)\n    os.write(1, b'key ' + c)\n    if c == b'q': break\n"
+                           "termios.tcsetattr(0, termios.TCSADRAIN, old)\n")
+        self.who.line(f'"$P" run -- python3 {script}')
+        self.await_text(r"ready")
+        self.who.type("a")
+        self.await_text("key a")
+        self.who.type(STOP)
+        self.prompt(148)
+        self.assertTrue(self.who.modes() & termios.ICANON)
+        self.who.line("fg")
+        self.await_text("again")
+        self.who.type("b")
+        self.assertNotIn("again", self.await_text("key b")[0])  # continued once
+        self.who.type("q")
+        self.prompt(0)
+
+    # ---- pipes and the background
+
+    def test_pipes(self):
+        self.person()
+        self.assertEqual(self.command('"$P" run -- echo through | cat'), "through\n")
+        self.assertEqual(self.command('yes | "$P" run -- head -1'), "y\n")
+        self.assertEqual(self.command('"$P" run -- yes | head -1'), "y\n")
+        self.assertEqual(self.command('echo a | "$P" run -- tr a b | "$P" run -- tr b c'), "c\n")
+        self.assertEqual(self.command('set -o pipefail; "$P" run -- false | "$P" run -- true', status=1), "")
+        self.assertEqual(self.command('x=$("$P" run -- echo word); echo "<$x>"'), "<word>\n")
+        self.assertEqual(self.command('"$P" run -- cat < /dev/null > out; wc -c < out').strip(), "0")
+
+    def test_a_pipeline_is_interrupted_as_a_whole(self):
+        self.person()
+        self.who.line('"$P" run -- sh -c "echo ready; exec sleep 60" | cat')
+        self.await_text(r"\nready")
+        self.who.type(INTERRUPT)
+        self.prompt(130)
+
+    def test_background(self):
+        self.person()
+        self.who.line('"$P" run -- sh -c "sleep 0.3; echo finished > f" &')
+        self.await_text(r"\[0\]> ")
+        self.assertIn("free", self.command("echo free"))
+        self.command("wait")
+        self.assertEqual((self.project / "f").read_text(), "finished\n")
+        self.who.line('"$P" run -- cat &')
+        self.await_text(r"\[0\]> ")
+        deadline = time.monotonic() + WAIT
+        while "Stopped" not in self.command("jobs") and time.monotonic() < deadline:
+            time.sleep(0.1)
+        self.assertIn("Stopped", self.command("jobs"))
+        self.who.line("fg")
+        self.await_text("run -- cat\r\n")
+        self.who.line("now")
+        self.await_text("now\r\nnow\r\n")
+        self.who.type(END)
+        self.prompt(0)
+
+    def test_processes_left_behind_do_not_hold_the_terminal(self):
+        self.person()
+        begin = time.monotonic()
+        self.command('"$P" run -- sh -c "sleep 60 & exit 4"', status=4)
+        self.assertLess(time.monotonic() - begin, 10)
+        self.assertIn("fine", self.command("echo fine"))
+
+    # ---- the terminal goes away
+
+    def alive(self, mark):
+        found = 0
+        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                found += mark.encode() in path.read_bytes().split(b"\0")[0:1]
+            except OSError:
+                pass
+        return found
+
+    def test_hangup_ends_everything_inside(self):
+        mark = f"postern-hangup-{os.getpid()}-{self.uid}"
+        script = self.file("h.sh", f"(exec -a {mark} sleep 60) &\n(trap '' HUP; exec -a {mark} sleep 60) &\n"
+                           f"echo ready\nexec -a {mark} sleep 60\n")
+        self.person()
+        self.who.line(f'"$P" run -- bash {script}')
+        self.await_text(r"\nready")
+        deadline = time.monotonic() + WAIT
+        while self.alive(mark) < 3 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.assertEqual(self.alive(mark), 3)
+        self.who.hang_up()
+        deadline = time.monotonic() + WAIT
+        while self.alive(mark) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.assertEqual(self.alive(mark), 0)
+
+    def test_nohup(self):
+        self.person()
+        script = self.file("n.sh", "sleep 0.7\necho survived > n\n")
+        self.who.line(f'nohup "$P" run -- sh {script} > /dev/null 2>&1 &')
+        self.await_text(r"\[0\]> ")
+        time.sleep(0.2)
+        self.assertFalse((self.project / "n").exists())
+        self.who.hang_up()
+        deadline = time.monotonic() + WAIT
+        while not (self.project / "n").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.assertTrue((self.project / "n").exists())
+
+    # ---- questions
+
+    ASK = """"$P" run --set 'permissions.ask=["Bash(touch:*)"]' -c 'touch z'"""
+
+    def test_the_answer_counts(self):
+        self.person()
+        for answer, status in (("y", 0), ("n", 126), ("", 126), ("yes", 0), ("yn", 126), ("x y", 126)):
+            self.who.line(self.ASK)
+            before, _ = self.await_text(r"run it\? \[y/N\] ")
+            self.assertIn("Bash(touch:*)", before)
+            self.assertFalse((self.project / "z").exists())
+            self.who.line(answer)
+            self.prompt(status)
+            self.assertEqual((self.project / "z").exists(), status == 0, answer)
+            (self.project / "z").unlink(missing_ok=True)
+
+    def test_no_answer_is_no(self):
+        self.person()
+        for keys, status in ((END, 126), (INTERRUPT, 130)):
+            self.who.line(self.ASK)
+            self.await_text(r"run it\? \[y/N\] ")
+            self.who.type(keys)
+            self.prompt(status)
+            self.assertFalse((self.project / "z").exists())
+
+    def test_what_was_typed_before_the_question_is_no_answer(self):
+        self.person()
+        self.who.line(f"sleep 0.7; {self.ASK}")
+        time.sleep(0.2)
+        self.who.type("y\ry\r")
+        self.await_text(r"run it\? \[y/N\] ")
+        self.nothing(r"\]> ")
+        self.assertFalse((self.project / "z").exists())
+        self.who.line("n")
+        self.prompt(126)
+        self.assertFalse((self.project / "z").exists())
+
+    def test_input_from_elsewhere_is_no_answer(self):
+        self.person()
+        self.who.line(f"yes | {self.ASK} | cat")
+        self.await_text(r"run it\? \[y/N\] ")
+        self.nothing(r"\]> ")
+        self.who.line("n")
+        self.prompt(0)  # cat's
+        self.assertFalse((self.project / "z").exists())
+
+    def test_nobody_is_asked_from_the_background(self):
+        self.person()
+        self.who.line(f"{self.ASK} & wait $!")
+        self.assertNotIn("run it?", self.prompt(126))
+        self.assertFalse((self.project / "z").exists())
+
+
+class AsStarted(OnTerminal, RunCase):
+    pass
+
+
+class AsOrdinaryUser(OnTerminal, RunCase):
+    uid = NOBODY.pw_uid
+
+
+if __name__ == "__main__":
+    main()
