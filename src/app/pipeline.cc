@@ -175,6 +175,10 @@ Result<RunReport> run_where_there_is_no_sandbox(const Session& session, const Ru
 Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& options) {
     auto spec = sandbox::make_spec(session.settings, session.policy, session.places, options);
     if (!spec) return tl::unexpected<Error>(std::move(spec.error()));
+    // It has to exist to be held: where it lies inside a root, a command could otherwise make it, and keep its own books.
+    if (Status made = make_directories(session.places.state_home, 0700); !made) {
+        return tl::unexpected<Error>(std::move(made.error()));
+    }
     auto temporary = temporary_directory(session.places.state_home);
     if (!temporary) return tl::unexpected<Error>(std::move(temporary.error()));
     spec->temporary = std::move(*temporary);

@@ -32,6 +32,9 @@ sandbox::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> w
         if (auto path = AbsPath::resolve(AbsPath::root(), named->value)) out.named = std::move(*path);
     }
     if (const char* path = std::getenv("PATH")) out.path_variable = path;
+    // Where settings open everything, no place is safe from the command, and there is no wall that a planted bwrap could
+    // open further.
+    std::erase(out.writable, AbsPath::root());
     return out;
 }
 

@@ -92,6 +92,9 @@ private:
         }
         add_repository_of_cwd();
         add_root(spec_.temporary, "$TMPDIR");
+        if (spec_.cwd == AbsPath::root() && !rules_.may_write(spec_.cwd)) {
+            out_.notes.emplace_back("the working directory is / and stays read-only; --allow-write opens paths in it");
+        }
         for (const AbsPath& path : absent) {
             if (rules_.may_write(path)) continue;
             out_.notes.push_back(path.text() + " is to be writable but does not exist; make it first");

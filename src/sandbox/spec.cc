@@ -87,7 +87,8 @@ private:
     }
 
     Status writable(const SpecOptions& options) {
-        out_.writable.push_back({out_.cwd, "the working directory"});
+        // Standing in the root is no wish to open the whole machine.
+        if (out_.cwd != AbsPath::root()) out_.writable.push_back({out_.cwd, "the working directory"});
         const auto add = [this](const AbsPath& path, std::string why) -> Status {
             // `dir/**` is the directory. Other wildcards would open what a command may choose the name of.
             std::string text = path.text();
