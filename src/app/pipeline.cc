@@ -192,7 +192,7 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
 
     std::vector<sandbox::Variable> set{{"POSTERN", "1"}, {"TMPDIR", spec->temporary.text()}};
     set.insert(set.end(), options.variables.begin(), options.variables.end());
-    auto profile = sandbox::resolve(*spec, sandbox::this_host(), own_environment(), set);
+    auto profile = sandbox::resolve(*spec, *sandbox::look_at_this_host(), own_environment(), set);
     if (profile) profile->root = ::geteuid() == 0;
     return profile;
 }

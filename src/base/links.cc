@@ -2,7 +2,9 @@
 
 #include <array>
 #include <climits>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <unistd.h>
 
@@ -20,10 +22,11 @@ std::string take_component(std::string& rest) {
     return name;
 }
 
-AbsPath follow_links(const AbsPath& path) {
-    std::string done;  // without a '/' at its end; empty is the root
-    std::string rest = path.text();
-    std::array<char, PATH_MAX> target{};
+namespace {
+
+// `done` has been followed; it is without a '/' at its end, empty is the root. Nothing if there are too many links.
+std::optional<AbsPath> follow(std::string done, std::string rest) {
+    std::array<char, PATH_MAX> target;  // filled by readlink
     for (int links = 0; !rest.empty();) {
         const std::string name = take_component(rest);
         if (name.empty() || name == ".") continue;
@@ -38,13 +41,25 @@ AbsPath follow_links(const AbsPath& path) {
             done = next;
             continue;
         }
-        if (++links > kMaxLinks) return path;
+        if (++links > kMaxLinks) return std::nullopt;
         rest.insert(0, std::string(target.data(), static_cast<std::size_t>(length)) + '/');
         if (rest.front() == '/') done.clear();
     }
     auto followed = AbsPath::resolve(AbsPath::root(), done);
-    if (!followed) return path;
+    if (!followed) return std::nullopt;
     return std::move(*followed);
+}
+
+}  // namespace
+
+AbsPath follow_links(const AbsPath& path) {
+    return follow({}, path.text()).value_or(path);
+}
+
+AbsPath follow_last_link(const AbsPath& directory, std::string_view name) {
+    const std::string& text = directory.text();
+    auto followed = follow(text == "/" ? std::string{} : text, std::string(name));
+    return followed ? std::move(*followed) : AbsPath::resolve(directory, name).value_or(directory);
 }
 
 }  // namespace postern

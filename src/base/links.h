@@ -4,6 +4,7 @@
 #include "base/abs_path.h"
 
 #include <string>
+#include <string_view>
 
 namespace postern {
 
@@ -16,5 +17,8 @@ std::string take_component(std::string& rest);
 // a link to something that does not exist yet is followed all the same, for opening it for writing would create that.
 // A path that goes in circles comes back as it was.
 AbsPath follow_links(const AbsPath& path);
+
+// The same for a name in a directory whose own links have been followed.
+AbsPath follow_last_link(const AbsPath& directory, std::string_view name);
 
 }  // namespace postern

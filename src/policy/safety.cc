@@ -1,5 +1,6 @@
 #include "policy/safety.h"
 
+#include "base/lower_case.h"
 #include "policy/path_rules.h"
 #include "policy/protected_table.h"
 #include "shell/invocation.h"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace postern::policy {
 namespace {
@@ -24,12 +24,6 @@ constexpr auto kProtectedRoots = std::to_array<std::string_view>({
     "/library/application support/claudecode",
 });
 constexpr std::string_view kManaged = "it holds managed settings";
-
-std::string lower(std::string_view s) {
-    std::string out(s);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
 
 // Does `path` (lower case, absolute) hold the components of `wanted` in a row, whole? Returns where they end.
 std::size_t find_components(std::string_view path, std::string_view wanted, std::size_t from = 0) {
@@ -51,7 +45,7 @@ std::optional<std::string_view> reason_for(std::string_view path, std::string_vi
     }
     for (const ProtectedPath& p : protected_table()) {
         if (p.question == Question::not_asked) continue;
-        const std::string wanted = lower(p.path);
+        const std::string wanted = lower_case(p.path);
         const bool found = p.where == Where::in_home ? directly_in(path, home, wanted)
                                                      : find_components(path, wanted) != std::string_view::npos;
         if (found) return p.reason;
@@ -62,7 +56,7 @@ std::optional<std::string_view> reason_for(std::string_view path, std::string_vi
 }  // namespace
 
 std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsPath& home) {
-    const std::string text = lower(path.text()), home_text = lower(home.text());
+    const std::string text = lower_case(path.text()), home_text = lower_case(home.text());
     const std::size_t end = find_components(text, kWorktrees);
     if (end != std::string_view::npos && end < text.size()) {
         // What the path is inside the worktree, and whether the worktrees lie in something protected themselves.
@@ -75,7 +69,7 @@ std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsP
 
 std::optional<std::string_view> protected_below(const AbsPath& directory, const AbsPath& home) {
     if (const auto reason = protected_reason(directory, home)) return reason;
-    const std::string text = lower(directory.text()) + "/";
+    const std::string text = lower_case(directory.text()) + "/";
     for (const ProtectedPath& p : protected_table()) {
         if (p.question == Question::not_asked) continue;
         const std::size_t slash = p.path.find('/');

@@ -1,6 +1,7 @@
 #include "sandbox/environment.h"
 
 #include "base/glob.h"
+#include "base/lower_case.h"
 #include "sandbox/environment_table.h"
 
 #include <algorithm>
@@ -14,17 +15,9 @@ namespace {
 constexpr std::string_view kMalformed = "is not of the form NAME=value";
 constexpr std::string_view kNamed = "sandbox.credentials.envVars names it";
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
-}
-
 bool is_wanted_gone(const std::vector<std::string>& drop, std::string_view name) {
-    const std::string wanted = lower(name);
-    return std::ranges::any_of(drop, [&](const std::string& p) { return glob_match(lower(p), wanted); });
+    const std::string wanted = lower_case(name);
+    return std::ranges::any_of(drop, [&](const std::string& p) { return glob_match(lower_case(p), wanted); });
 }
 
 // Keeping is strict: in the letters as they are written.

@@ -1,5 +1,7 @@
 #include "sandbox/git_layout.h"
 
+#include "base/lower_case.h"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -24,12 +26,6 @@ std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\r";
     text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
     return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return out;
 }
 
 // A file that holds one path, relative to the directory it lies in.
@@ -131,12 +127,12 @@ std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPat
             std::string_view line = trimmed(rest.substr(0, rest.find('\n')));
             rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
             if (line.starts_with('[')) {
-                include = lowered(line).starts_with("[include");
+                include = lower_case(line).starts_with("[include");
                 line = trimmed(line.substr(std::min(line.find(']'), line.size() - 1) + 1));
             }
             const std::size_t equals = line.find('=');
             if (equals == std::string_view::npos) continue;
-            const std::string key = lowered(trimmed(line.substr(0, equals)));
+            const std::string key = lower_case(trimmed(line.substr(0, equals)));
             const bool hooks = key == "hookspath";
             if (!hooks && !(include && key == "path")) continue;
             std::string value(trimmed(line.substr(equals + 1)));

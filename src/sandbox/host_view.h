@@ -5,6 +5,7 @@
 #include "base/result.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,7 @@ public:
     [[nodiscard]] virtual Result<std::vector<Entry>> list(const AbsPath& directory) const = 0;
 };
 
-// This machine.
-[[nodiscard]] const HostView& this_host();
+// This machine, as it is now: directories that were looked at are not looked at again.
+[[nodiscard]] std::unique_ptr<HostView> look_at_this_host();
 
 }  // namespace postern::sandbox

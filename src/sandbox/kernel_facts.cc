@@ -106,6 +106,8 @@ std::string host_identity() {
          {sysctls.unprivileged_userns_clone, sysctls.max_user_namespaces, sysctls.apparmor_restrict_userns}) {
         out += ' ' + (value ? std::to_string(*value) : std::string("-"));
     }
+    // Under a debugger or an emulator less may be there, and that is not to be remembered for later.
+    out += read_walls().user_notification ? " notify" : " -";
     out += ' ' + link_text("/proc/self/ns/user") + ' ' + link_text("/proc/self/ns/mnt");
     return out + ' ' + proc_line("/proc/self/attr/current").value_or("-");
 }

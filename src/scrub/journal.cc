@@ -64,10 +64,21 @@ std::uint64_t start_of(pid_t pid) {
     return value;
 }
 
+// By reason: there are many paths, and few reasons.
 json absent_to_json(const std::vector<sandbox::Absent>& absent) {
-    json out = json::array();
-    for (const auto& [path, why] : absent) out.push_back({{"path", to_json(path)}, {"why", why}});
+    json out = json::object();
+    for (const auto& [path, why] : absent) out[why].push_back(to_json(path));
     return out;
+}
+
+bool read_absent(const json& from, std::vector<sandbox::Absent>& absent) {
+    if (!from.is_object()) return false;
+    for (const auto& [why, listed] : from.items()) {
+        const auto paths = to_paths(listed);
+        if (!paths) return false;
+        for (const AbsPath& path : *paths) absent.push_back({.path = path, .why = why});
+    }
+    return true;
 }
 
 bool read_watch(const json& from, Watch& watch) {
@@ -75,15 +86,10 @@ bool read_watch(const json& from, Watch& watch) {
     auto writable = to_paths(from.value("writable", json{}));
     auto repositories = to_paths(from.value("repositories", json{}));
     auto held = to_paths(from.value("held", json{}));
-    const json absent = from.value("absent", json{}), waived = from.value("waived", json{});
-    if (!cwd || !home || !writable || !repositories || !held || !absent.is_array() || !waived.is_array()) return false;
+    const json waived = from.value("waived", json{});
+    if (!cwd || !home || !writable || !repositories || !held || !waived.is_array()) return false;
     watch = {.cwd = *cwd, .home = *home, .writable = *writable, .repositories = *repositories, .held = *held};
-    for (const json& item : absent) {
-        auto path = item.is_object() ? to_path(item.value("path", json{})) : std::nullopt;
-        if (!path) return false;
-        const json why = item.value("why", json{});
-        watch.absent.push_back({.path = std::move(*path), .why = why.is_string() ? why.get<std::string>() : ""});
-    }
+    if (!read_absent(from.value("absent", json{}), watch.absent)) return false;
     for (const json& item : waived) {
         if (!item.is_string()) return false;
         watch.waived.push_back(item.get<std::string>());
@@ -164,7 +170,7 @@ bool owner_alive(const Record& record) {
     return record.boot == boot_id() && start_of(record.pid) == record.pid_start && record.pid_start != 0;
 }
 
-Result<Journal> write_journal(const AbsPath& state_home, const Record& record) {
+Result<Journal> write_journal(const AbsPath& state_home, Record record) {
     const auto directory = AbsPath::resolve(state_home, "journal");
     if (!directory) return tl::unexpected(directory.error());
     if (auto made = make_directories(*directory, 0700); !made) return tl::unexpected(made.error());
@@ -191,7 +197,7 @@ Result<Journal> write_journal(const AbsPath& state_home, const Record& record) {
     }
     auto file = AbsPath::parse(final_name);
     if (!file) return tl::unexpected(file.error());
-    return Journal{.file = std::move(*file), .lock = std::move(fd), .watch = record.watch};
+    return Journal{.file = std::move(*file), .lock = std::move(fd), .record = std::move(record)};
 }
 
 Locked lock_journal(const AbsPath& file, std::chrono::milliseconds patience) {

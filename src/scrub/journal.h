@@ -9,24 +9,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
-#include <sys/types.h>
-
 namespace postern::scrub {
-
-struct Record {
-    Watch watch{};
-    pid_t pid = 0;  // the postern that waits for the run, and when it started, in clock ticks after boot
-    std::uint64_t pid_start = 0;
-    std::int64_t start = 0;    // what changed at or after this, nanoseconds since 1970, may be the command's work
-    std::int64_t begun = 0;    // when that was read
-    std::int64_t running = 0;  // nanoseconds since boot, at the same moment
-    std::string boot{};        // which boot that was
-    bool operator==(const Record&) const = default;
-};
 
 // Now, for this process.
 [[nodiscard]] Record new_record(const Watch& watch);
@@ -40,7 +26,7 @@ struct Record {
 [[nodiscard]] bool owner_alive(const Record& record);
 
 // Written and flushed before anybody can see it; locked before that.
-[[nodiscard]] Result<Journal> write_journal(const AbsPath& state_home, const Record& record);
+[[nodiscard]] Result<Journal> write_journal(const AbsPath& state_home, Record record);
 
 // The same file locked anew: not while anybody else has it. Nothing if that takes longer, or if the file is gone.
 struct Locked {

@@ -1,5 +1,6 @@
 #include "scrub/protected_names.h"
 
+#include "base/lower_case.h"
 #include "scrub/git_directory.h"
 
 #include <algorithm>
@@ -12,12 +13,6 @@
 namespace postern::scrub {
 namespace {
 
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return out;
-}
-
 // By the last component, in lower case.
 using Table = std::unordered_map<std::string, std::vector<const policy::ProtectedPath*>>;
 
@@ -27,7 +22,7 @@ const Table& by_last_name() {
         for (const policy::ProtectedPath& entry : policy::protected_table()) {
             if (entry.hold != policy::Hold::read_only) continue;
             const std::size_t slash = entry.path.rfind('/');
-            out[lowered(entry.path.substr(slash == std::string_view::npos ? 0 : slash + 1))].push_back(&entry);
+            out[lower_case(entry.path.substr(slash == std::string_view::npos ? 0 : slash + 1))].push_back(&entry);
         }
         return out;
     }();
@@ -78,7 +73,7 @@ Case case_of(const AbsPath& root) {
 const policy::ProtectedPath* protected_entry(const Watch& watch, Case letters, std::string_view directory,
                                              std::string_view name) {
     static const Table& table = by_last_name();
-    const auto found = table.find(lowered(name));
+    const auto found = table.find(lower_case(name));
     if (found == table.end()) return nullptr;
     for (const policy::ProtectedPath* entry : found->second) {
         if (matches(watch, letters, directory, name, *entry)) return entry;

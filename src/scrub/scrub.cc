@@ -10,6 +10,7 @@
 #include "scrub/walk.h"
 
 #include <algorithm>
+#include <map>
 #include <thread>
 #include <utility>
 
@@ -42,18 +43,35 @@ bool judged_by_walk(const AbsPath& path) {
     return (text + '/').find("/" + std::string(policy::kWorktrees) + "/") != std::string::npos;
 }
 
+// Nothing has come to be in a directory if neither its own time nor that of one above it, up to the root, is as young as
+// the run: what was moved into the way, a link too, gave its directory a new time.
+bool may_hold_something_new(const AbsPath& root, const AbsPath& directory, std::int64_t start) {
+    for (AbsPath at = directory;; at = at.parent()) {
+        const auto st = stat_at(AT_FDCWD, at.text().c_str());
+        if (!st) return errno != ENOENT && errno != ENOTDIR;
+        if (st->changed >= start) return true;
+        if (at == root) return false;
+    }
+}
+
 // Paths that did not exist and were not to.
-void add_absent(const AbsPath& root, const Watch& watch, std::vector<Suspect>& suspects) {
-    for (const auto& [path, why] : watch.absent) {
-        if (!root.contains(path) || path == root || judged_by_walk(path) || is_held(watch, path)) continue;
-        const auto parent = open_below(root, path.parent());
+void add_absent(const AbsPath& root, const Run& run, std::vector<Suspect>& suspects) {
+    std::map<AbsPath, std::vector<const sandbox::Absent*>> by_directory;
+    for (const sandbox::Absent& absent : run.watch.absent) {
+        if (root.contains(absent.path) && absent.path != root) by_directory[absent.path.parent()].push_back(&absent);
+    }
+    for (const auto& [directory, listed] : by_directory) {
+        if (!may_hold_something_new(root, directory, run.start)) continue;
+        const auto parent = open_below(root, directory);
         if (!parent) continue;  // not there, or by way of a link to something that is judged where it is
-        const std::string name(path.name());
-        const auto st = stat_at(parent->get(), name.c_str());
-        if (!st) continue;
-        // An agent's worktrees may be the reason for its directory.
-        if (name == ".claude" && st->directory() && stat_at(parent->get(), ".claude/worktrees")) continue;
-        suspects.push_back({.root = root, .path = path, .why = "it was not to be made: " + why});
+        for (const sandbox::Absent* absent : listed) {
+            const std::string name(absent->path.name());
+            const auto st = stat_at(parent->get(), name.c_str());
+            if (!st || judged_by_walk(absent->path) || is_held(run.watch, absent->path)) continue;
+            // An agent's worktrees may be the reason for its directory.
+            if (name == ".claude" && st->directory() && stat_at(parent->get(), ".claude/worktrees")) continue;
+            suspects.push_back({.root = root, .path = absent->path, .why = "it was not to be made: " + absent->why});
+        }
     }
 }
 
@@ -92,7 +110,7 @@ void scrub_root(const AbsPath& state_home, const AbsPath& root, const Run& run, 
     const UniqueFd lock = store.lock();
     Tree tree = store.load().value_or(Tree{});
     Seen seen = walk(root, tree, run);
-    add_absent(root, run.watch, seen.suspects);
+    add_absent(root, run, seen.suspects);
     const std::size_t before = findings.size();
     act(Quarantine(state_home), std::move(seen.suspects), tree, findings);
     if (!seen.changed && findings.size() == before) return;
@@ -164,14 +182,13 @@ Result<Journal> begin(const AbsPath& state_home, const Watch& watch) {
 }
 
 Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal) {
-    auto record = read_record(journal.lock.get(), journal.file);
-    if (!record) return tl::unexpected(record.error());
-    record->start = std::max(record->start, journal.started);
+    Record& record = journal.record;
+    record.start = std::max(record.start, journal.started);
     // The lock belongs to all who inherited it: ours has to go before we can tell whether theirs has.
     journal.lock.reset();
     const Locked locked = lock_journal(journal.file, kPatience);
     if (locked.gone) return std::vector<Finding>{};
-    auto findings = scrub(state_home, *record);
+    auto findings = scrub(state_home, record);
     if (!locked.fd) {
         findings.push_back({.path = journal.file,
                             .action = Action::failed,

@@ -10,9 +10,11 @@
 #include "base/unique_fd.h"
 #include "sandbox/profile.h"
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <vector>
+
+#include <sys/types.h>
 
 namespace postern::scrub {
 
@@ -42,12 +44,24 @@ struct Finding {
     bool operator==(const Finding&) const = default;
 };
 
+// What the journal of a run says.
+struct Record {
+    Watch watch{};
+    pid_t pid = 0;  // the postern that waits for the run, and when it started, in clock ticks after boot
+    std::uint64_t pid_start = 0;
+    std::int64_t start = 0;    // what changed at or after this, nanoseconds since 1970, may be the command's work
+    std::int64_t begun = 0;    // when that was read
+    std::int64_t running = 0;  // nanoseconds since boot, at the same moment
+    std::string boot{};        // which boot that was
+    bool operator==(const Record&) const = default;
+};
+
 // The open journal of one run. The lock on `lock` is shared by whoever inherits the descriptor: bwrap and postern-init
 // do, the command does not. As long as it is held, something inside may still live.
 struct Journal {
     AbsPath file = AbsPath::root();
     UniqueFd lock{};
-    Watch watch{};
+    Record record{};
     // When the command itself began, if that is known (nanoseconds since 1970): what is older is not its doing.
     std::int64_t started = 0;
 };

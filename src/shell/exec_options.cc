@@ -1,9 +1,9 @@
 #include "shell/exec_options.h"
 
+#include "base/lower_case.h"
 #include "shell/shells.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <unordered_map>
 
@@ -21,8 +21,7 @@ Index make_index() {
 }
 
 bool mentions(std::string_view text, std::string_view needles) {
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string lower = lower_case(text);
     bool found = false;
     for_each_name(needles, [&](std::string_view needle) { found = found || lower.find(needle) != std::string::npos; });
     return found;

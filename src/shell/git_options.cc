@@ -1,9 +1,9 @@
 #include "shell/git_options.h"
 
+#include "base/lower_case.h"
 #include "shell/exec_options.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 
 namespace postern::shell {
@@ -287,8 +287,7 @@ void unwrap_git(Invocation& call) {
 }
 
 bool git_key_runs(std::string_view key) {
-    std::string lower(key);
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string lower = lower_case(key);
     bool runs = false;
     for_each_name(kRunningKeys, [&](std::string_view pattern) { runs = runs || matches(pattern, lower); });
     return runs;

@@ -242,7 +242,12 @@ void Parser::read_parameter_rest(Quoting quoting, bool single_quotes_quote) {
                 break;
             }
             case '"': read_double_quotes(ignored); break;
-            case '$': read_dollar(ignored, quoting); break;
+            case '$':
+                // Bash takes the quotes away first and then finds `$(`.
+                if (quoting != Quoting::none && source_.peek_second() == '"')
+                    doubt(Doubt::syntax, "a $\" inside a quoted ${…}", source_.pos());
+                read_dollar(ignored, quoting);
+                break;
             case '`': read_backtick(ignored, quoting); break;
             case '<':
             case '>':

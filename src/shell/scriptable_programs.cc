@@ -1,11 +1,11 @@
 #include "shell/scriptable_programs.h"
 
+#include "base/lower_case.h"
 #include "shell/shells.h"
 #include "shell/small_languages.h"
 #include "shell/standard_input.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -153,9 +153,7 @@ struct Talk {
     std::string_view needles;  // separated by blanks, in lower case; `~` stands for a blank
     bool operator()(std::string_view text) const {
         bool found = false;
-        std::string lower(text);
-        std::ranges::transform(lower, lower.begin(),
-                               [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        const std::string lower = lower_case(text);
         for_each_name(needles, [&](std::string_view needle) {
             std::string plain(needle);
             std::ranges::replace(plain, '~', ' ');

@@ -1,0 +1,15 @@
+// Letters of ASCII made small, whatever the locale is; all other bytes stay.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace postern {
+
+[[nodiscard]] inline std::string lower_case(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return out;
+}
+
+}  // namespace postern
