@@ -109,14 +109,20 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     auto plan = sandbox::bwrap_plan(std::move(launch));
     if (!plan) return tl::unexpected<Error>(std::move(plan.error()));
 
+    // After the last process is gone: at best while the sandbox is still being taken down, else when nothing is left.
+    std::optional<Result<std::vector<scrub::Finding>>> findings;
+    const auto scrub = [&](std::int64_t started, scrub::Inside inside) {
+        journal->started = started;
+        findings = scrub::finish(session.places.state_home, std::move(*journal), inside);
+    };
     auto supervised = supervision(request, profile);
     supervised.cgroup = limits->cgroup;
+    supervised.when_over = [&](std::int64_t started) { scrub(started, scrub::Inside::all_gone); };
     report.run = run::supervise(std::move(*plan), supervised);
     report.ending = Ending::ran;
-    journal->started = report.run->started;
-    auto findings = scrub::finish(session.places.state_home, std::move(*journal));  // after the last process is gone
-    if (!findings) return tl::unexpected<Error>(std::move(findings.error()));
-    report.findings = std::move(*findings);
+    if (!findings) scrub(report.run->started, scrub::Inside::may_live);
+    if (!*findings) return tl::unexpected<Error>(std::move(findings->error()));
+    report.findings = std::move(**findings);
     return report;
 }
 

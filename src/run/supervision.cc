@@ -34,7 +34,7 @@ Run Supervision::watch() {
     const Time begin = steady_clock::now();
     clock_.start(begin);
     while (!ended_) wait();
-    const auto duration = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin);
+    const auto duration = std::chrono::duration_cast<milliseconds>(over_at_.value_or(steady_clock::now()) - begin);
     services_.clear();
     Orphans orphans;
     if (by_init()) orphans = end_orphans(5000);
@@ -152,9 +152,15 @@ void Supervision::read_control() {
 
 void Supervision::on_packet(Packet packet) {
     if (!account_.note(packet.report)) return distrust("postern-init spoke out of turn");
-    if (account_.end() && !kill_at_) kill_at_ = steady_clock::now() + kAfterEnd;
+    if (account_.end() && !over_at_) on_over();
     if (packet.report.kind == ReportKind::stopped) on_stopped(static_cast<int>(packet.report.value));
     if (packet.report.kind == ReportKind::descriptor) on_descriptor(std::move(packet));
+}
+
+void Supervision::on_over() {
+    over_at_ = steady_clock::now();
+    if (request_.when_over) request_.when_over(account_.started());
+    if (!kill_at_) kill_at_ = steady_clock::now() + kAfterEnd;
 }
 
 void Supervision::on_descriptor(Packet packet) {

@@ -45,6 +45,7 @@ private:
     void on_child_signal();
     void read_control();
     void on_packet(Packet packet);
+    void on_over();
     void on_descriptor(Packet packet);
     void on_stopped(int signal);
     void on_continued();
@@ -65,7 +66,7 @@ private:
     std::vector<Service> services_;
     std::optional<Ended> ended_;
     std::optional<std::string> failure_;  // ours, not the command's
-    std::optional<Time> kill_at_;
+    std::optional<Time> kill_at_, over_at_;
     bool timed_out_ = false, killed_ = false, clock_stopped_ = false;
     int cancelled_by_ = 0, early_signals_ = 0;
 };

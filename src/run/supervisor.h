@@ -28,6 +28,9 @@ struct Request {
     bool pass_through = false;  // captured output is also written to our own stdout and stderr, up to the limit
     // Called with each descriptor that postern-init hands out; gives back what is to be served. None: refused.
     std::function<std::optional<Service>(std::uint32_t kind, UniqueFd)> accept{};
+    // Called once, as soon as postern-init says that the command and all it started are gone, while the sandbox itself
+    // is still coming down. Not called if that is never said.
+    std::function<void(std::int64_t started)> when_over{};
     std::vector<CgroupSetting> cgroup{};         // LimitPlan::cgroup
     std::chrono::milliseconds kill_after{2000};  // from the SIGTERM of the time limit to the SIGKILL
     // Counts towards plan.limits.timeout_ms. A service may pause it while a person thinks; started by the supervisor.

@@ -181,13 +181,18 @@ Result<Journal> begin(const AbsPath& state_home, const Watch& watch) {
     return write_journal(state_home, new_record(watch));
 }
 
-Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal) {
+Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, Inside inside) {
     Record& record = journal.record;
     record.start = std::max(record.start, journal.started);
-    // The lock belongs to all who inherited it: ours has to go before we can tell whether theirs has.
-    journal.lock.reset();
-    const Locked locked = lock_journal(journal.file, kPatience);
-    if (locked.gone) return std::vector<Finding>{};
+    Locked locked;
+    if (inside == Inside::all_gone) {
+        locked.fd = std::move(journal.lock);
+    } else {
+        // The lock belongs to all who inherited it: ours has to go before we can tell whether theirs has.
+        journal.lock.reset();
+        locked = lock_journal(journal.file, kPatience);
+        if (locked.gone) return std::vector<Finding>{};
+    }
     auto findings = scrub(state_home, record);
     if (!locked.fd) {
         findings.push_back({.path = journal.file,

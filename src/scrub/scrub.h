@@ -67,7 +67,10 @@ struct Journal {
 };
 
 [[nodiscard]] Result<Journal> begin(const AbsPath& state_home, const Watch& watch);
-[[nodiscard]] Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal);
+// What is known of the processes inside. If some may live, they are waited for, for a while.
+enum class Inside : std::uint8_t { may_live, all_gone };
+[[nodiscard]] Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal,
+                                                  Inside inside = Inside::may_live);
 
 // Every journal whose run is over but was not finished. Cheap when there is none: one look at a directory.
 [[nodiscard]] Result<std::vector<Finding>> resume(const AbsPath& state_home);
