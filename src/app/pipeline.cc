@@ -52,7 +52,8 @@ scrub::Watch watch_for(const Session& session, const Profile& profile) {
                        .home = profile.home,
                        .writable = places_to_scrub(profile),
                        .absent = profile.absent,
-                       .repositories = profile.repositories};
+                       .repositories = profile.repositories,
+                       .also_protected = profile.also_protected};
     for (const auto& name : session.settings.postern.waive) watch.waived.push_back(name.value);
     for (const sandbox::Mount& mount : profile.mounts) {
         const bool held = mount.access == sandbox::Access::read_only || mount.access == sandbox::Access::hidden;

@@ -66,10 +66,11 @@ bool points_back(const AbsPath& git_directory, const AbsPath& top, const HostVie
 }
 
 void add_modules(const AbsPath& directory, int depth, const HostView& host, std::vector<AbsPath>& found) {
-    if (depth == 0 || found.size() > kMaxDirectories) return;
+    if (depth == 0) return;
     const auto entries = host.list(directory);
     if (!entries) return;
     for (const Entry& entry : *entries) {
+        if (found.size() > kMaxDirectories) return;
         if (!entry.directory) continue;
         AbsPath path = below(directory, entry.name);
         if (looks_like_git_directory(path, host)) {
@@ -148,8 +149,13 @@ std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPat
 
 std::vector<AbsPath> code_paths(const AbsPath& git_directory, const HostView& host) {
     std::vector<AbsPath> directories{git_directory};
-    add_modules(below(git_directory, "modules"), kModuleDepth, host, directories);
+    const AbsPath modules = below(git_directory, "modules");
+    add_modules(modules, kModuleDepth, host, directories);
     std::vector<AbsPath> paths;
+    if (directories.size() > kMaxDirectories) {  // so many are held as a whole
+        directories.erase(directories.begin() + 1, directories.end());
+        paths.push_back(modules);
+    }
     for (const AbsPath& directory : directories) {
         for (const std::string_view name : kGitCode) paths.push_back(below(directory, name));
     }

@@ -29,7 +29,7 @@ struct Repository {
 [[nodiscard]] std::optional<Repository> repository_around(const AbsPath& directory, const HostView& host);
 
 // Every path in a git directory that git runs code or takes settings from, existing or not: its own and those of its
-// submodules, at most a few hundred. Those of linked worktrees are left to the scrub, so that `git worktree remove`
+// submodules, or, if there are more than a hundred, of `modules` as a whole. Those of linked worktrees are left to the scrub, so that `git worktree remove`
 // works; the worktree that a command runs in has a git directory of its own.
 [[nodiscard]] std::vector<AbsPath> code_paths(const AbsPath& git_directory, const HostView& host);
 

@@ -202,6 +202,8 @@ private:
         for (const AbsPath& nested : spec_.nested_repositories) {
             if (held == kHeldRepositories) break;
             if (std::ranges::find(git_directories_, nested) != git_directories_.end()) continue;
+            // From an earlier look: a link that stands there now would open what it leads to.
+            if (host_.real(nested) != nested) continue;
             if (host_.kind(nested) != Kind::directory || !rules_.may_write(nested)) continue;
             git_directories_.push_back(nested);
             ++held;

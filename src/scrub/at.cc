@@ -54,9 +54,11 @@ std::optional<Stat> stat_at(int directory, const char* path, Links links) {
 
 Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory) {
     constexpr int kFlags = O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
-    UniqueFd at(::open(root.text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    if (!at) return fail(Errc::io, describe_errno("cannot open", errno), root.text());
-    std::string_view rest = std::string_view(directory.text()).substr(root.text() == "/" ? 0 : root.text().size());
+    // The directory that a root itself lies in is no command's to change.
+    const std::string& from = root.contains(directory) ? root.text() : directory.text();
+    UniqueFd at(::open(from.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!at) return fail(Errc::io, describe_errno("cannot open", errno), from);
+    std::string_view rest = std::string_view(directory.text()).substr(from == "/" ? 0 : from.size());
     while (!rest.empty()) {
         rest.remove_prefix(1);
         const std::string name(rest.substr(0, rest.find('/')));
@@ -71,6 +73,13 @@ Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory) {
         at = std::move(next);
     }
     return at;
+}
+
+void open_up(int directory, const char* path) {
+    const UniqueFd fd(::openat(directory, path, O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+    struct stat st {};
+    if (!fd || ::fstat(fd.get(), &st) != 0) return;
+    (void)change_mode(fd.get(), (st.st_mode & 07777) | S_IRWXU);
 }
 
 Opened::Opened(int directory, const char* path)

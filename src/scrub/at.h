@@ -54,6 +54,9 @@ struct Listed {
 // A new file under this name, or in place of the one there, in one step.
 [[nodiscard]] Status replace_at(int directory, const std::string& name, std::string_view content, mode_t mode);
 
+// Gives its owner every right to a directory; not to what a link leads to.
+void open_up(int directory, const char* path);
+
 // A directory of ours in which we may not do as we like, opened up until the end of the scope.
 class Opened {
 public:

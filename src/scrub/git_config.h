@@ -25,6 +25,7 @@ struct ConfigEntry {
 struct ConfigPlace {
     AbsPath git_directory = AbsPath::root();
     std::span<const AbsPath> writable{};
+    bool of_work_tree = false;  // it lies in `worktrees` of a git directory that is judged as well
 };
 
 // A list of what is known to be harmless decides; whatever is not on it is dangerous.

@@ -1,6 +1,8 @@
 // The settings that git may find in a repository without being made to run or fetch anything by them.
 #include "scrub/git_config.h"
 
+#include "base/links.h"
+
 #include <algorithm>
 #include <array>
 
@@ -136,7 +138,8 @@ bool says_no(const std::optional<std::string>& value) {
 bool stays_inside(const std::string& work_tree, const ConfigPlace& place) {
     if (work_tree.empty() || work_tree.front() == '/' || work_tree.front() == '~') return false;
     const auto target = AbsPath::resolve(place.git_directory, work_tree);
-    return target && std::ranges::any_of(place.writable, [&](const AbsPath& root) { return root.contains(*target); });
+    if (!target || follow_links(*target) != *target) return false;
+    return std::ranges::any_of(place.writable, [&](const AbsPath& root) { return root.contains(*target); });
 }
 
 }  // namespace

@@ -11,20 +11,32 @@ namespace {
 // Directories whose files count, and which of them.
 struct Shelf {
     std::string_view name;
-    std::string_view only;  // empty: every file but the samples
+    std::string_view only;  // separated by blanks; empty: every file but the samples
 };
 constexpr auto kShelves = std::to_array<Shelf>({
     {"hooks", ""},
     {"info", "attributes"},
     {"remotes", ""},   // addresses, in the way of long ago
     {"branches", ""},  // and of before that
-    {"rebase-merge", "git-rebase-todo"},
+    {"rebase-merge", "git-rebase-todo strategy"},
+    {"sequencer", "opts"},
 });
 constexpr auto kFiles = std::to_array<std::string_view>({"commondir", "config", "config.worktree", "gitdir"});
 
 constexpr auto kInterior = std::to_array<std::string_view>(
     {"objects", "refs", "logs", "hooks", "info", "branches", "remotes", "rebase-merge", "rebase-apply", "sequencer",
      "rr-cache", "reftable", "lfs", "annex", "svn", "filter-repo", "sharedindex"});
+
+constexpr std::size_t kMaxShelf = 4U << 20U;  // of which the content is read
+
+bool is_one_of(std::string_view names, std::string_view name) {
+    while (!names.empty()) {
+        const std::size_t end = std::min(names.find(' '), names.size());
+        if (same_name(names.substr(0, end), name)) return true;
+        names.remove_prefix(std::min(end + 1, names.size()));
+    }
+    return false;
+}
 
 void add_shelf(int base, const std::string& path, const Shelf& shelf, std::vector<Piece>& out) {
     const std::string directory = path + '/' + std::string(shelf.name);
@@ -37,12 +49,17 @@ void add_shelf(int base, const std::string& path, const Shelf& shelf, std::vecto
     // Behind a link only those can be listed that are there; a link of the command's own making is dangerous as it is.
     const auto files = list_at(base, directory.c_str(), link ? Links::followed : Links::kept);
     if (!files) return;
+    std::size_t bytes = 0;
     for (const Listed& file : *files) {
         if (file.type == DT_DIR || file.name.ends_with(".sample")) continue;
-        if (!shelf.only.empty() && !same_name(file.name, shelf.only)) continue;
-        if (auto piece = read_piece(base, directory + '/' + file.name, std::string(shelf.name) + '/' + file.name)) {
-            out.push_back(std::move(*piece));
-        }
+        if (!shelf.only.empty() && !is_one_of(shelf.only, file.name)) continue;
+        std::string name = std::string(shelf.name) + '/' + file.name;
+        // What is in one of so many does not matter any more.
+        auto piece = bytes > kMaxShelf ? look_at_piece(base, directory + '/' + file.name, std::move(name))
+                                       : read_piece(base, directory + '/' + file.name, std::move(name));
+        if (!piece) continue;
+        bytes += piece->content ? piece->content->size() : 0;
+        out.push_back(std::move(*piece));
     }
 }
 
@@ -60,8 +77,8 @@ std::string_view first_line(std::string_view text) {
 }
 
 // The only one that git makes by itself: from a work tree's directory to the repository it belongs to.
-bool usual_commondir(const Piece& piece, const AbsPath& git_directory) {
-    if (!piece.content || git_directory.parent().name() != "worktrees") return false;
+bool usual_commondir(const Piece& piece, const ConfigPlace& place) {
+    if (!piece.content || !place.of_work_tree) return false;
     // As git writes it. In other words for the same place a link could take part, and links change.
     return first_line(*piece.content) == "../..";
 }
@@ -93,6 +110,17 @@ bool has_exec(const Piece& piece) {
     return false;
 }
 
+// Any other would be started as a program. Of `sequencer/opts` only that setting is of interest.
+bool names_known_strategy(const Piece& piece) {
+    constexpr std::string_view kKnown = "ort recursive resolve octopus ours subtree";
+    if (!piece.content) return false;
+    if (piece.name != "sequencer/opts") return is_one_of(kKnown, first_line(*piece.content));
+    const auto entries = parse_git_config(*piece.content);
+    return entries && std::ranges::all_of(*entries, [&](const ConfigEntry& entry) {
+               return entry.key != "options.strategy" || (entry.value && is_one_of(kKnown, *entry.value));
+           });
+}
+
 }  // namespace
 
 bool same_name(std::string_view a, std::string_view b) {
@@ -114,6 +142,10 @@ bool has_git_layout(const std::vector<Listed>& entries) {
         }
     }
     return head && ((objects && refs) || commondir);
+}
+
+bool is_layout_name(std::string_view name) {
+    return is_one_of("HEAD objects refs commondir", name);
 }
 
 bool is_git_interior(std::string_view name) {
@@ -171,11 +203,11 @@ std::optional<std::string> judge_git_piece(const Piece& piece, const Piece* befo
         return "is a hook, which git runs";
     }
     if (name == "commondir") {
-        if (usual_commondir(piece, place.git_directory)) return std::nullopt;
+        if (usual_commondir(piece, place)) return std::nullopt;
         return "makes git take its settings from elsewhere";
     }
     if (name == "gitdir") {
-        if (piece.content && place.git_directory.parent().name() == "worktrees") return std::nullopt;
+        if (piece.content && place.of_work_tree) return std::nullopt;
         return "belongs into a work tree's directory only";
     }
     if (name == "info/attributes") {
@@ -185,6 +217,10 @@ std::optional<std::string> judge_git_piece(const Piece& piece, const Piece* befo
     if (name == "rebase-merge/git-rebase-todo") {
         if (!has_exec(piece)) return std::nullopt;
         return "has commands that `git rebase --continue` would run";
+    }
+    if (name == "rebase-merge/strategy" || name == "sequencer/opts") {
+        if (names_known_strategy(piece)) return std::nullopt;
+        return "names a program for git to merge with";
     }
     if (name.starts_with("remotes/") || name.starts_with("branches/")) {
         if (piece.content && piece.content->empty()) return std::nullopt;

@@ -21,6 +21,9 @@ namespace postern::scrub {
 // that says where objects and refs are.
 [[nodiscard]] bool has_git_layout(const std::vector<Listed>& entries);
 
+// One of the names without which a directory is no repository.
+[[nodiscard]] bool is_layout_name(std::string_view name);
+
 // A directory directly in a git directory that is full of data.
 [[nodiscard]] bool is_git_interior(std::string_view name);
 

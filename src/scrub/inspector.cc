@@ -28,7 +28,7 @@ bool arrived(const Place& place) {
 bool is_gits(const Piece& piece) {
     constexpr auto kNames =
         std::to_array<std::string_view>({"config", "config.worktree", "commondir", "gitdir", "hooks", "info", "remotes",
-                                         "branches", "rebase-merge", "modules", "worktrees"});
+                                         "branches", "rebase-merge", "sequencer", "modules", "worktrees"});
     return piece.name.find('/') != std::string::npos || std::ranges::find(kNames, piece.name) != kNames.end();
 }
 
@@ -115,35 +115,44 @@ std::optional<Piece> Inspector::judged(const Place& place, const std::string& na
     return std::nullopt;
 }
 
+std::optional<std::string_view> Inspector::reason_for(const Place& place, const std::string& name, unsigned char type,
+                                                      Names names) const {
+    if (names == Names::every || names == Names::every_noted) return "it lies in a protected directory";
+    if (const auto why = protected_entry(run_.watch, letters_, place.path.text(), name)) return why;
+    // Behind a link in place of `.github` nobody would look for the names that count below it.
+    if (type == DT_LNK && leads_to_entry(name)) return "what tools find behind it is not looked at";
+    return std::nullopt;
+}
+
 std::vector<Piece> Inspector::file_pieces(const Place& place, const std::vector<Listed>* entries,
                                           const std::vector<Piece>& before, Names names) {
     std::vector<Piece> out;
-    const auto consider = [&](const std::string& name) {
+    const bool only_noted = names == Names::table_noted || names == Names::every_noted;
+    const auto consider = [&](const std::string& name, unsigned char type) {
         std::string_view reason;  // none for a .git
         if (!same_name(name, ".git")) {
             if (names == Names::none) return;
-            reason = "it lies in a protected directory";
-            if (names == Names::table) {
-                const auto* entry = protected_entry(run_.watch, letters_, place.path.text(), name);
-                if (entry == nullptr) return;
-                reason = entry->reason;
-            }
+            const auto why = reason_for(place, name, type, names);
+            if (!why) return;
+            reason = *why;
         }
         const auto found = std::ranges::find(before, name, &Piece::name);
-        auto piece = judged(place, name, reason, found == before.end() ? nullptr : &*found);
+        auto piece = only_noted && !reason.empty()
+                         ? read_piece(place.base, place.below + '/' + name, name)
+                         : judged(place, name, reason, found == before.end() ? nullptr : &*found);
         if (piece) out.push_back(std::move(*piece));
     };
     if (entries != nullptr) {
         for (const Listed& entry : *entries) {
-            if (entry.type != DT_DIR) consider(entry.name);
+            if (entry.type != DT_DIR) consider(entry.name, entry.type);
         }
         return remembered(std::move(out));
     }
-    for (const Piece& piece : before) consider(piece.name);
+    for (const Piece& piece : before) consider(piece.name, static_cast<unsigned char>(IFTODT(piece.mode)));
     // What could not be moved is not recorded, and has to be looked at again.
     for (const std::string& path : unsettled_) {
         const auto parsed = AbsPath::parse(path);
-        if (parsed && parsed->parent() == place.path) consider(std::string(parsed->name()));
+        if (parsed && parsed->parent() == place.path) consider(std::string(parsed->name()), DT_UNKNOWN);
     }
     return remembered(std::move(out));
 }

@@ -7,13 +7,15 @@
 #include "scrub/walk.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postern::scrub {
 
-// Which files of a directory are looked at, besides a `.git`.
-enum class Names : std::uint8_t { none, table, every };
+// Which files of a directory are looked at, besides a `.git`. Noted: remembered as they are, not judged.
+enum class Names : std::uint8_t { none, table, every, table_noted, every_noted };
 
 // What is remembered of a directory that is a git directory.
 struct GitMemory {
@@ -47,6 +49,9 @@ public:
 private:
     [[nodiscard]] std::optional<Piece> judged(const Place& place, const std::string& name, std::string_view reason,
                                               const Piece* old);
+    // Why this file counts; nothing if it does not.
+    [[nodiscard]] std::optional<std::string_view> reason_for(const Place& place, const std::string& name,
+                                                             unsigned char type, Names names) const;
     [[nodiscard]] std::vector<Piece> remembered(std::vector<Piece> pieces);
     void mark_unsettled(const std::string& directory, Piece& piece) const;
 

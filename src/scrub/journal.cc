@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <thread>
+#include <utility>
 
 #include <cerrno>
 #include <charconv>
@@ -81,23 +83,51 @@ bool read_absent(const json& from, std::vector<sandbox::Absent>& absent) {
     return true;
 }
 
+bool read_names(const json& from, std::vector<std::string>& names) {
+    if (!from.is_array()) return false;
+    for (const json& item : from) {
+        if (!item.is_string()) return false;
+        names.push_back(item.get<std::string>());
+    }
+    return true;
+}
+
 bool read_watch(const json& from, Watch& watch) {
     auto cwd = to_path(from.value("cwd", json{})), home = to_path(from.value("home", json{}));
     auto writable = to_paths(from.value("writable", json{}));
     auto repositories = to_paths(from.value("repositories", json{}));
     auto held = to_paths(from.value("held", json{}));
-    const json waived = from.value("waived", json{});
-    if (!cwd || !home || !writable || !repositories || !held || !waived.is_array()) return false;
+    if (!cwd || !home || !writable || !repositories || !held) return false;
     watch = {.cwd = *cwd, .home = *home, .writable = *writable, .repositories = *repositories, .held = *held};
     if (!read_absent(from.value("absent", json{}), watch.absent)) return false;
-    for (const json& item : waived) {
-        if (!item.is_string()) return false;
-        watch.waived.push_back(item.get<std::string>());
-    }
-    return true;
+    return read_names(from.value("waived", json{}), watch.waived) &&
+           read_names(from.value("alsoProtected", json{}), watch.also_protected);
 }
 
-Status write_flushed(int fd, std::string_view text, const std::string& name) {
+bool overlap(const Watch& a, const Watch& b) {
+    return std::ranges::any_of(a.writable, [&](const AbsPath& one) {
+        return std::ranges::any_of(b.writable,
+                                   [&](const AbsPath& other) { return one.contains(other) || other.contains(one); });
+    });
+}
+
+// Of the runs below the same roots whose journals are still there.
+std::int64_t earliest_start(const AbsPath& state_home, const Watch& watch) {
+    std::int64_t earliest = std::numeric_limits<std::int64_t>::max();
+    const std::string directory = state_home.text() + "/journal";
+    const auto entries = list_at(AT_FDCWD, directory.c_str());
+    if (!entries) return earliest;  // there never was one
+    for (const Listed& entry : *entries) {
+        if (!entry.name.ends_with(".json")) continue;
+        const std::string file = directory + '/' + entry.name;
+        const auto text = read_at(AT_FDCWD, file.c_str(), kMaxJournal);
+        const auto other = text ? decode_record(*text, AbsPath::root()) : fail(Errc::io, "gone");
+        if (other && overlap(other->watch, watch)) earliest = std::min({earliest, other->start, other->earlier});
+    }
+    return earliest;
+}
+
+Status write_all(int fd, std::string_view text, const std::string& name) {
     while (!text.empty()) {
         const ssize_t n = ::write(fd, text.data(), text.size());
         if (n < 0 && errno == EINTR) continue;
@@ -109,15 +139,17 @@ Status write_flushed(int fd, std::string_view text, const std::string& name) {
 
 }  // namespace
 
-Record new_record(const Watch& watch) {
+Record new_record(const AbsPath& state_home, Watch watch) {
     const std::int64_t begun = read_clock(CLOCK_REALTIME);
-    return {.watch = watch,
+    const std::int64_t earlier = earliest_start(state_home, watch);
+    return {.watch = std::move(watch),
             .pid = ::getpid(),
             .pid_start = start_of(::getpid()),
             .start = std::min(begun, read_clock(CLOCK_REALTIME_COARSE)) - kSlack,
             .begun = begun,
             .running = read_clock(CLOCK_BOOTTIME),
-            .boot = boot_id()};
+            .boot = boot_id(),
+            .earlier = earlier};
 }
 
 std::int64_t true_start(const Record& record) {
@@ -136,6 +168,7 @@ std::string encode(const Record& record) {
                            {"begun", record.begun},
                            {"running", record.running},
                            {"boot", record.boot},
+                           {"earlier", record.earlier},
                            {"watch",
                             {{"cwd", to_json(watch.cwd)},
                              {"home", to_json(watch.home)},
@@ -143,7 +176,8 @@ std::string encode(const Record& record) {
                              {"absent", absent_to_json(watch.absent)},
                              {"repositories", to_json(watch.repositories)},
                              {"held", to_json(watch.held)},
-                             {"waived", watch.waived}}}};
+                             {"waived", watch.waived},
+                             {"alsoProtected", watch.also_protected}}}};
     return document.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
@@ -153,7 +187,7 @@ Result<Record> decode_record(std::string_view text, const AbsPath& name) {
     Record out;
     const auto wrong = [&] { return fail(Errc::parse, "not a journal", name.text()); };
     if (!document->is_object() || !read_watch(document->value("watch", json::object()), out.watch)) return wrong();
-    for (const char* key : {"pid", "pid_start", "start", "begun", "running"}) {
+    for (const char* key : {"pid", "pid_start", "start", "begun", "running", "earlier"}) {
         if (!document->contains(key) || !document->at(key).is_number_integer()) return wrong();
     }
     out.pid = document->at("pid").get<pid_t>();
@@ -161,6 +195,7 @@ Result<Record> decode_record(std::string_view text, const AbsPath& name) {
     out.start = document->at("start").get<std::int64_t>();
     out.begun = document->at("begun").get<std::int64_t>();
     out.running = document->at("running").get<std::int64_t>();
+    out.earlier = document->at("earlier").get<std::int64_t>();
     const json boot = document->value("boot", json{});
     if (boot.is_string()) out.boot = boot.get<std::string>();
     return out;
@@ -184,10 +219,12 @@ Result<Journal> write_journal(const AbsPath& state_home, Record record) {
     UniqueFd fd(::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!fd) return fail(Errc::io, describe_errno("cannot create the journal", errno), temporary);
     Status done;
-    if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
+    const std::string text = encode(record);
+    if (text.size() > kMaxJournal) done = fail(Errc::invalid, "there is too much to protect here", temporary);
+    if (done && ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
         done = fail(Errc::io, describe_errno("cannot lock the journal", errno), temporary);
     }
-    if (done) done = write_flushed(fd.get(), encode(record), temporary);
+    if (done) done = write_all(fd.get(), text, temporary);
     if (done && ::rename(temporary.c_str(), final_name.c_str()) != 0) {
         done = fail(Errc::io, describe_errno("cannot rename the journal", errno), temporary);
     }

@@ -14,8 +14,10 @@
 
 namespace postern::scrub {
 
+inline constexpr std::size_t kMaxJournal = 32U << 20U;  // bytes
+
 // Now, for this process.
-[[nodiscard]] Record new_record(const Watch& watch);
+[[nodiscard]] Record new_record(const AbsPath& state_home, Watch watch);
 
 // `start`, put back by as much as the clock was since. Within one boot only; a later boot cannot tell.
 [[nodiscard]] std::int64_t true_start(const Record& record);
@@ -25,7 +27,7 @@ namespace postern::scrub {
 
 [[nodiscard]] bool owner_alive(const Record& record);
 
-// Written and flushed before anybody can see it; locked before that.
+// Complete before anybody can see it, and locked before that.
 [[nodiscard]] Result<Journal> write_journal(const AbsPath& state_home, Record record);
 
 // The same file locked anew: not while anybody else has it. Nothing if that takes longer, or if the file is gone.

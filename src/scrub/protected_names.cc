@@ -70,15 +70,19 @@ Case case_of(const AbsPath& root) {
     }
 }
 
-const policy::ProtectedPath* protected_entry(const Watch& watch, Case letters, std::string_view directory,
-                                             std::string_view name) {
+std::optional<std::string_view> protected_entry(const Watch& watch, Case letters, std::string_view directory,
+                                                std::string_view name) {
     static const Table& table = by_last_name();
-    const auto found = table.find(lower_case(name));
-    if (found == table.end()) return nullptr;
-    for (const policy::ProtectedPath* entry : found->second) {
-        if (matches(watch, letters, directory, name, *entry)) return entry;
+    if (const auto found = table.find(lower_case(name)); found != table.end()) {
+        for (const policy::ProtectedPath* entry : found->second) {
+            if (matches(watch, letters, directory, name, *entry)) return entry->reason;
+        }
     }
-    return nullptr;
+    for (const std::string& extra : watch.also_protected) {
+        const std::string path = std::string(directory) + '/' + std::string(name);
+        if (ends_in(path, extra, letters)) return "postern.protect names it";
+    }
+    return std::nullopt;
 }
 
 bool is_worktrees(std::string_view path) {

@@ -5,6 +5,7 @@
 #include "scrub/scrub.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace postern::scrub {
@@ -14,9 +15,10 @@ enum class Case : std::uint8_t { counts, does_not };
 // Does the file system below this directory tell `CLAUDE.md` from `claude.md`? In doubt it does not.
 [[nodiscard]] Case case_of(const AbsPath& root);
 
-// The entry that `name` in `directory` is, of those that are held as a whole and not waived. Nothing for other names.
-[[nodiscard]] const policy::ProtectedPath* protected_entry(const Watch& watch, Case letters, std::string_view directory,
-                                                           std::string_view name);
+// Why `name` in `directory` counts: an entry that is held as a whole and not waived, or one that the settings add.
+// Nothing for other names.
+[[nodiscard]] std::optional<std::string_view> protected_entry(const Watch& watch, Case letters,
+                                                              std::string_view directory, std::string_view name);
 
 // Below an agent's worktrees everything is an ordinary project file again.
 [[nodiscard]] bool is_worktrees(std::string_view path);

@@ -37,7 +37,7 @@ struct Manifest {
     std::int64_t when = 0;
     std::uint64_t bytes = 0;
     std::uint32_t mode = 0;
-    std::string beside{};  // it had to stay, under this name
+    std::optional<AbsPath> beside{};  // it had to stay, under this name
 };
 
 // Times sort as text, so the oldest comes first.
@@ -65,10 +65,10 @@ Status write_manifest(const AbsPath& entry, const Manifest& manifest) {
                                     : (manifest.mode & S_IFMT) == S_IFLNK ? "link"
                                     : (manifest.mode & S_IFMT) == S_IFREG ? "file"
                                                                           : "other"},
-                           {"beside", manifest.beside}};
+                           {"beside", manifest.beside ? to_json(*manifest.beside) : json{}}};
     auto path = AbsPath::resolve(entry, "manifest.json");
     if (!path) return tl::unexpected(path.error());
-    return write_file_atomically(*path, document.dump(1, '\t') + '\n', 0600);
+    return write_file_atomically(*path, document.dump(1, '\t', false, json::error_handler_t::replace) + '\n', 0600);
 }
 
 std::optional<Manifest> read_manifest(int quarantine, const std::string& id) {
@@ -88,7 +88,7 @@ std::optional<Manifest> read_manifest(int quarantine, const std::string& id) {
         return found != document->end() && found->is_string() ? found->get<std::string>() : std::string{};
     };
     out.why = text_of("why");
-    out.beside = text_of("beside");
+    out.beside = to_path(document->value("beside", json{}));
     out.when = number("when");
     out.bytes = static_cast<std::uint64_t>(number("bytes"));
     out.mode = static_cast<std::uint32_t>(number("mode"));
@@ -118,9 +118,8 @@ Status move_across(int from, const std::string& name, int to, const std::string&
     }
     const Opened parent(from, ".");
     if (remove_tree(from, name)) return {};
-    const int failed = errno;
-    (void)remove_tree(to, as);
-    return fail(Errc::io, describe_errno("cannot be removed", failed));
+    // A part may be gone already, so the copy stays.
+    return fail(Errc::io, describe_errno("was copied but cannot be removed", errno));
 }
 
 // Too large for another file system: under a name that no tool looks for, and no repository any more.
@@ -207,10 +206,11 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
     }
     Status moved = move_across(parent->get(), name, inside.get(), kThing);
     if (!moved && moved.error().code == Errc::invalid) {
-        manifest.beside = name_beside(name, id);
+        const std::string beside = name_beside(name, id);
+        manifest.beside = AbsPath::resolve(suspect.path.parent(), beside).value_or(suspect.path);
         moved = write_manifest(*entry, manifest);
-        if (moved) moved = disarm(parent->get(), name, manifest.beside);
-        if (moved) finding.why += "; it was too large to be moved and was renamed to " + manifest.beside;
+        if (moved) moved = disarm(parent->get(), name, beside);
+        if (moved) finding.why += "; it was too large to be moved and was renamed to " + beside;
     }
     if (!moved) {
         (void)remove_tree(AT_FDCWD, entry->text());
@@ -238,7 +238,7 @@ Result<std::vector<Kept>> Quarantine::list() const {
         const auto manifest = read_manifest(fd.get(), entry.name);
         if (!manifest) continue;
         // Interrupted before it was moved: it is still where it was, or was found again under another id.
-        if (manifest->beside.empty() && !stat_at(fd.get(), (entry.name + '/' + kThing).c_str())) continue;
+        if (!manifest->beside && !stat_at(fd.get(), (entry.name + '/' + kThing).c_str())) continue;
         out.push_back({.id = entry.name,
                        .path = manifest->path,
                        .why = manifest->why,
@@ -280,14 +280,14 @@ Result<AbsPath> Quarantine::restore(std::string_view id) const {
         return fail(Errc::invalid, "something is there now: move it away first", manifest->path.text());
     }
     Status done;
-    if (manifest->beside.empty()) {
+    if (!manifest->beside) {
         const UniqueFd inside(::openat(fd.get(), name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         done = move_across(inside.get(), kThing, parent->get(), target);
     } else {
-        const UniqueFd inside(
-            ::openat(parent->get(), manifest->beside.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        const std::string beside(manifest->beside->name());
+        const UniqueFd inside(::openat(parent->get(), beside.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         if (inside) (void)rename_new(inside.get(), "HEAD.postern-quarantine", inside.get(), "HEAD");
-        done = move_across(parent->get(), manifest->beside, parent->get(), target);
+        done = move_across(parent->get(), beside, parent->get(), target);
     }
     if (!done) return tl::unexpected(Error{done.error().code, done.error().what, manifest->path.text()});
     (void)remove_tree(fd.get(), name);

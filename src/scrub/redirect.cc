@@ -3,11 +3,13 @@
 #include "scrub/rules.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#include <linux/openat2.h>
 
 namespace postern::scrub {
 namespace {
@@ -20,6 +22,13 @@ std::optional<AbsPath> real_path(int fd) {
     if (!text) return std::nullopt;
     const auto path = AbsPath::parse(*text);
     return path ? std::optional(*path) : std::nullopt;
+}
+
+UniqueFd open_without_magic(int base, const std::string& path) {
+    open_how how{};
+    how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+    how.resolve = RESOLVE_NO_MAGICLINKS;
+    return UniqueFd(static_cast<int>(::syscall(SYS_openat2, base, path.c_str(), &how, sizeof how)));
 }
 
 bool inside_roots(const AbsPath& path, const Run& run) {
@@ -35,14 +44,15 @@ bool users_own(const AbsPath& target, const Stat& st, const Run& run) {
 
 std::optional<std::string> judge_target(UniqueFd fd, const Run& run) {
     for (int hop = 0; hop < kMaxHops; ++hop) {
-        // Nothing there: should a later command make something of it, that is judged then.
-        if (!fd) return std::nullopt;
         const auto st = stat_at(fd.get(), ".");
         const auto real = real_path(fd.get());
         if (!st || !real) return "leads git to a place that cannot be judged";
         if (users_own(*real, *st, run)) return std::nullopt;
         const auto pieces = read_git_pieces(fd.get(), ".");
-        const ConfigPlace config{.git_directory = *real, .writable = run.watch.writable};
+        // The repository that it belongs to is judged by the next hop.
+        const ConfigPlace config{.git_directory = *real,
+                                 .writable = run.watch.writable,
+                                 .of_work_tree = real->parent().name() == "worktrees"};
         bool goes_on = false;
         for (const Piece& piece : pieces) {
             if (auto why = judge_git_piece(piece, nullptr, config)) {
@@ -53,6 +63,7 @@ std::optional<std::string> judge_target(UniqueFd fd, const Run& run) {
         if (!goes_on) return std::nullopt;
         // The only commondir that is judged harmless.
         fd = UniqueFd(::open(real->parent().parent().text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+        if (!fd) return "leads git to a repository that is not there";
     }
     return "leads git too far";
 }
@@ -81,8 +92,10 @@ std::optional<std::string> judge_redirect(const Place& place, const Piece& piece
     if (target.find('\0') != std::string::npos) return "a .git that git reads only a part of";
     // Taken as git takes it: the kernel follows links before it goes up.
     if (!target.starts_with('/')) target.insert(0, place.below + '/');
-    UniqueFd fd(::openat(place.base, target.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    if (!fd && errno != ENOENT && errno != ENOTDIR) return "a .git that leads to a place that cannot be judged";
+    // But not by way of /proc/self and its like, which lead everyone somewhere else. What is not there for us may be for
+    // others; git can do nothing with a `.git` that leads nowhere, so nobody misses it.
+    UniqueFd fd = open_without_magic(place.base, target);
+    if (!fd) return "a .git that leads to a place that cannot be judged";
     if (auto why = judge_target(std::move(fd), place.run)) return "a .git that " + *why;
     return std::nullopt;
 }

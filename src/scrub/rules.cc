@@ -116,7 +116,8 @@ std::optional<std::string> first_danger(const std::vector<Piece>& pieces, const 
 }  // namespace
 
 std::vector<Suspect> judge_git_directory(const Place& place, const GitCase& git) {
-    const ConfigPlace config{.git_directory = place.path, .writable = place.run.watch.writable};
+    const ConfigPlace config{
+        .git_directory = place.path, .writable = place.run.watch.writable, .of_work_tree = place.of_work_tree};
     const bool new_directory = place.age == Age::born && !place.known_path;
     if (git.before != nullptr || place.age == Age::hosts) return judge_existing(place, git, config);
     const auto danger = first_danger(git.pieces, config);

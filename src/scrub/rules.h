@@ -16,7 +16,7 @@ namespace postern::scrub {
 // How a directory relates to the run.
 enum class Age : std::uint8_t {
     known,  // in the index at this path since before the run
-    hosts,  // not in the index, but older than the run and never elsewhere below this root: the user's own
+    hosts,  // not in the index and older than the run: nothing that a run has made since the last look
     moved,  // older than the run, and was not here
     born,   // made during the run
 };
@@ -28,9 +28,10 @@ struct Place {
     std::string below;  // the place, relative to `base`
     AbsPath path;
     Age age = Age::known;
-    bool known_path = false;  // there was a directory at this path before the run
-    bool changed = false;     // the directory itself, during the run
-    bool all_new = false;     // whatever is in it counts as new, whatever its time says
+    bool known_path = false;    // there was a directory at this path before the run
+    bool changed = false;       // the directory itself, during the run
+    bool all_new = false;       // whatever is in it counts as new, whatever its time says
+    bool of_work_tree = false;  // it lies in `worktrees` of a git directory
 };
 
 // A git directory with these pieces now. `before`: what it was as a git directory; nothing if it was none.

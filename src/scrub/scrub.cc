@@ -54,6 +54,15 @@ bool may_hold_something_new(const AbsPath& root, const AbsPath& directory, std::
     }
 }
 
+std::optional<AbsPath> first_link(const AbsPath& root, const AbsPath& directory) {
+    std::optional<AbsPath> found;
+    for (AbsPath at = directory; at != root && root.contains(at); at = at.parent()) {
+        const auto st = stat_at(AT_FDCWD, at.text().c_str());
+        if (st && st->link()) found = at;
+    }
+    return found;
+}
+
 // Paths that did not exist and were not to.
 void add_absent(const AbsPath& root, const Run& run, std::vector<Suspect>& suspects) {
     std::map<AbsPath, std::vector<const sandbox::Absent*>> by_directory;
@@ -63,14 +72,21 @@ void add_absent(const AbsPath& root, const Run& run, std::vector<Suspect>& suspe
     for (const auto& [directory, listed] : by_directory) {
         if (!may_hold_something_new(root, directory, run.start)) continue;
         const auto parent = open_below(root, directory);
-        if (!parent) continue;  // not there, or by way of a link to something that is judged where it is
         for (const sandbox::Absent* absent : listed) {
+            if (is_held(run.watch, absent->path)) continue;
+            const std::string why = "it was not to be made: " + absent->why;
+            if (!parent) {
+                // A link on the way has made it, if anything has.
+                if (!stat_at(AT_FDCWD, absent->path.text().c_str())) continue;
+                if (auto link = first_link(root, directory)) suspects.push_back({root, std::move(*link), why});
+                continue;
+            }
             const std::string name(absent->path.name());
             const auto st = stat_at(parent->get(), name.c_str());
-            if (!st || judged_by_walk(absent->path) || is_held(run.watch, absent->path)) continue;
+            if (!st) continue;
             // An agent's worktrees may be the reason for its directory.
             if (name == ".claude" && st->directory() && stat_at(parent->get(), ".claude/worktrees")) continue;
-            suspects.push_back({.root = root, .path = absent->path, .why = "it was not to be made: " + absent->why});
+            suspects.push_back({.root = root, .path = absent->path, .why = why});
         }
     }
 }
@@ -113,22 +129,44 @@ void scrub_root(const AbsPath& state_home, const AbsPath& root, const Run& run, 
     add_absent(root, run, seen.suspects);
     const std::size_t before = findings.size();
     act(Quarantine(state_home), std::move(seen.suspects), tree, findings);
-    if (!seen.changed && findings.size() == before) return;
+    const bool acted = findings.size() != before;
+    if (!seen.changed && !acted) return;
     // Without the lock, or without room, better no index than one that misses what was seen here.
     if (tree.directories.empty() || !lock || !store.save(tree)) store.forget();
+    if (acted) store.mark_stale();  // what was moved aside is where the walk has not seen it
+    store.mark_overlapping_stale();
 }
 
 std::vector<Finding> scrub(const AbsPath& state_home, const Record& record) {
     std::vector<Finding> findings;
-    const Run run{.watch = record.watch, .start = true_start(record), .begun = record.begun};
+    const Run run{.watch = record.watch,
+                  .start = std::min(true_start(record), record.earlier),
+                  .begun = std::min(record.begun, record.earlier)};
     for (const AbsPath& root : record.watch.writable) scrub_root(state_home, root, run, findings);
     if (!findings.empty()) (void)Quarantine(state_home).prune();
     return findings;
 }
 
+// Before the first run, everything there is the user's own. So is, before a later one, what no scrub of this root has
+// seen: what other runs did there, their own scrubs have judged.
+Status bring_up_to_date(const AbsPath& state_home, const AbsPath& root, const Watch& watch) {
+    const TreeStore store(state_home, root);
+    const auto fresh = [&] { return store.exists() && !store.is_stale(); };
+    if (fresh()) return {};
+    const UniqueFd lock = store.lock();
+    if (!lock) return fail(Errc::io, "cannot lock the index of directories", state_home.text());
+    if (fresh()) return {};
+    Tree tree = store.load().value_or(Tree{});
+    if (!tree.unsettled.empty()) return {};  // what is not known then counts as new, and should stay so
+    const Seen seen = walk(root, tree, Run{.watch = watch});
+    if (tree.directories.empty()) return {};
+    for (const Suspect& suspect : seen.suspects) tree.unsettled.push_back(suspect.path.text());
+    return store.save(tree);
+}
+
 Result<Record> read_record(int fd, const AbsPath& file) {
     if (::lseek(fd, 0, SEEK_SET) != 0) return fail(Errc::io, describe_errno("cannot read", errno), file.text());
-    const auto text = read_fd(fd, file, 64U << 20U);
+    const auto text = read_fd(fd, file, kMaxJournal);
     if (!text) return tl::unexpected(text.error());
     return decode_record(*text, file);
 }
@@ -165,20 +203,12 @@ std::vector<Finding> finish_left_over(const AbsPath& state_home, const AbsPath& 
 
 }  // namespace
 
-Result<Journal> begin(const AbsPath& state_home, const Watch& watch) {
-    // What is there before the first run is the user's own.
+Result<Journal> begin(const AbsPath& state_home, Watch watch) {
+    std::erase_if(watch.absent, [](const sandbox::Absent& absent) { return judged_by_walk(absent.path); });
     for (const AbsPath& root : watch.writable) {
-        const TreeStore store(state_home, root);
-        if (store.exists()) continue;
-        const UniqueFd lock = store.lock();
-        if (!lock) return fail(Errc::io, "cannot lock the index of directories", state_home.text());
-        if (store.exists()) continue;
-        Tree tree;
-        (void)walk(root, tree, Run{.watch = watch});
-        if (tree.directories.empty()) continue;
-        if (auto saved = store.save(tree); !saved) return tl::unexpected(saved.error());
+        if (auto known = bring_up_to_date(state_home, root, watch); !known) return tl::unexpected(known.error());
     }
-    return write_journal(state_home, new_record(watch));
+    return write_journal(state_home, new_record(state_home, std::move(watch)));
 }
 
 Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, Inside inside) {

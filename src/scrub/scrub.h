@@ -11,6 +11,7 @@
 #include "sandbox/profile.h"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct Watch {
     std::vector<AbsPath> held{};            // what was mounted read-only or hidden inside the roots: changes to it are
                                             // the user's own
     std::vector<std::string> waived{};      // names of the protected table that do not count
+    std::vector<std::string> also_protected{};  // and others that do: postern.protect
     bool operator==(const Watch&) const = default;
 };
 
@@ -53,6 +55,8 @@ struct Record {
     std::int64_t begun = 0;    // when that was read
     std::int64_t running = 0;  // nanoseconds since boot, at the same moment
     std::string boot{};        // which boot that was
+    // The earliest `start` of a run in the same place that was not over then: its work is not judged yet.
+    std::int64_t earlier = std::numeric_limits<std::int64_t>::max();
     bool operator==(const Record&) const = default;
 };
 
@@ -66,7 +70,7 @@ struct Journal {
     std::int64_t started = 0;
 };
 
-[[nodiscard]] Result<Journal> begin(const AbsPath& state_home, const Watch& watch);
+[[nodiscard]] Result<Journal> begin(const AbsPath& state_home, Watch watch);
 // What is known of the processes inside. If some may live, they are waited for, for a while.
 enum class Inside : std::uint8_t { may_live, all_gone };
 [[nodiscard]] Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal,

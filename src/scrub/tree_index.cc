@@ -21,9 +21,10 @@
 namespace postern::scrub {
 namespace {
 
-constexpr std::string_view kMagic = "postern tree 1\n";
+constexpr std::string_view kMagic = "postern tree 2\n";
 constexpr std::size_t kHash = 16;
-constexpr std::string_view kNearSuffix = ".near";
+constexpr std::string_view kNearSuffix = ".near", kStaleSuffix = ".stale";
+constexpr const char* kRoots = "roots";
 constexpr std::size_t kMaxBytes = 512U << 20U;
 constexpr auto kPatience = std::chrono::seconds(10);
 
@@ -32,6 +33,18 @@ std::array<unsigned char, kHash> hash_of(std::string_view bytes) {
     (void)crypto_generichash(out.data(), out.size(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
                              nullptr, 0);
     return out;
+}
+
+// Texts with a NUL behind each; none if there is no such file.
+std::vector<std::string> read_list(const std::string& file) {
+    std::vector<std::string> texts;
+    const auto all = read_at(AT_FDCWD, file.c_str(), kMaxBytes);
+    for (std::size_t at = 0; all && at < all->size();) {
+        const std::size_t end = std::min(all->find('\0', at), all->size());
+        texts.push_back(all->substr(at, end - at));
+        at = end + 1;
+    }
+    return texts;
 }
 
 class Writer {
@@ -115,6 +128,7 @@ Directory read_directory(Cursor& in, std::size_t self, std::size_t total, std::v
     const std::uint64_t role = in.number();
     if (role > static_cast<std::uint64_t>(Role::worktrees)) in.good = false;
     out.role = static_cast<Role>(in.good ? role : 0);
+    out.made = in.number() != 0;
     out.children.resize(in.count(1));
     for (std::uint32_t& child : out.children) {
         const std::uint64_t offset = in.number();
@@ -161,6 +175,7 @@ std::string encode(const Tree& tree) {
         out.number(static_cast<std::uint64_t>(directory.changed));
         out.number(static_cast<std::uint64_t>(directory.since));
         out.number(static_cast<std::uint64_t>(directory.role));
+        out.number(directory.made ? 1 : 0);
         out.number(offsets.size());
         for (const std::uint32_t offset : offsets) out.number(offset);
         out.number(directory.pieces.size());
@@ -182,7 +197,7 @@ std::optional<Tree> decode(std::string_view bytes) {
     }
     Cursor in(body.substr(kMagic.size()));
     Tree tree;
-    const std::size_t total = in.count(8);
+    const std::size_t total = in.count(9);
     if (total > kMaxDirectories) return std::nullopt;
     tree.directories.reserve(total);
     std::vector<bool> owned(total);
@@ -219,7 +234,9 @@ std::string near_repositories(const Tree& tree) {
 }
 
 TreeStore::TreeStore(const AbsPath& state_home, const AbsPath& root)
-    : directory_(state_home.text() + "/trees"),
+    : state_home_(state_home),
+      root_(root),
+      directory_(state_home.text() + "/trees"),
       file_(directory_ + '/' + settings::content_hash(root.text()).substr(0, 32)) {}
 
 UniqueFd TreeStore::lock() const {
@@ -252,24 +269,49 @@ Status TreeStore::save(const Tree& tree) const {
     const UniqueFd fd(::open(directory_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!fd) return fail(Errc::io, describe_errno("cannot open", errno), directory_);
     const std::string name = file_.substr(directory_.size() + 1);
+    if (!exists()) {
+        if (auto listed = list_root(fd.get()); !listed) return listed;
+    }
     (void)replace_at(fd.get(), name + std::string(kNearSuffix), near_repositories(tree), 0600);  // only a shortcut
-    return replace_at(fd.get(), name, encode(tree), 0600);
+    if (auto saved = replace_at(fd.get(), name, encode(tree), 0600); !saved) return saved;
+    (void)::unlink((file_ + std::string(kStaleSuffix)).c_str());
+    return {};
+}
+
+// So that others find it by its path. Appended in one step; twice does no harm.
+Status TreeStore::list_root(int directory) const {
+    const UniqueFd fd(::openat(directory, kRoots, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
+    const std::string entry = root_.text() + '\0';
+    if (fd && ::write(fd.get(), entry.data(), entry.size()) == static_cast<ssize_t>(entry.size())) return {};
+    return fail(Errc::io, describe_errno("cannot write the list of roots", errno), directory_);
+}
+
+void TreeStore::mark_stale() const {
+    const UniqueFd fd(
+        ::open((file_ + std::string(kStaleSuffix)).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!fd) forget();
+}
+
+bool TreeStore::is_stale() const {
+    return ::access((file_ + std::string(kStaleSuffix)).c_str(), F_OK) == 0;
+}
+
+void TreeStore::mark_overlapping_stale() const {
+    for (const std::string& text : read_list(directory_ + '/' + kRoots)) {
+        const auto other = AbsPath::parse(text);
+        if (!other || *other == root_ || (!other->contains(root_) && !root_.contains(*other))) continue;
+        const TreeStore store(state_home_, *other);
+        if (store.exists()) store.mark_stale();
+    }
 }
 
 std::vector<std::string> TreeStore::near() const {
-    std::vector<std::string> names;
-    const auto text = read_at(AT_FDCWD, (file_ + std::string(kNearSuffix)).c_str(), kMaxBytes);
-    if (!text) return names;
-    for (std::size_t at = 0; at < text->size();) {
-        const std::size_t end = std::min(text->find('\0', at), text->size());
-        names.push_back(text->substr(at, end - at));
-        at = end + 1;
-    }
-    return names;
+    return read_list(file_ + std::string(kNearSuffix));
 }
 
 void TreeStore::forget() const {
     (void)::unlink(file_.c_str());
+    (void)::unlink((file_ + std::string(kNearSuffix)).c_str());
 }
 
 }  // namespace postern::scrub

@@ -45,7 +45,8 @@ struct Directory {
     std::int64_t changed = 0;  // 0 or less: read it again, whatever its time says
     std::int64_t since = 0;    // when it was first seen at this path in this role
     Role role = Role::plain;
-    std::vector<std::uint32_t> children{};  // in Tree::directories
+    bool made = false;                      // the path came to be in a run
+    std::vector<std::uint32_t> children{};  // in Tree::directories; those with ino 0 are not there any more
     std::vector<Piece> pieces{};
     bool operator==(const Directory&) const = default;
 };
@@ -74,10 +75,18 @@ public:
     [[nodiscard]] std::optional<Tree> load() const;
     [[nodiscard]] Status save(const Tree& tree) const;
     void forget() const;
+    // Something was done below the root that its index does not know of: it has to be looked at before the next run.
+    void mark_stale() const;
+    [[nodiscard]] bool is_stale() const;
+    // The same for every other root that holds this one or lies in it.
+    void mark_overlapping_stale() const;
     // The git directories nearest to the root, relative to it: known without reading the whole tree.
     [[nodiscard]] std::vector<std::string> near() const;
 
 private:
+    [[nodiscard]] Status list_root(int directory) const;
+
+    AbsPath state_home_, root_;
     std::string directory_, file_;
 };
 

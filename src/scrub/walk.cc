@@ -10,6 +10,7 @@
 #include <iterator>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include <cerrno>
@@ -23,6 +24,9 @@ namespace {
 
 constexpr std::size_t kManyChildren = 6;  // from here on it is faster to look at them from their own directory
 constexpr std::size_t kLongPath = 3000;   // names are given to the kernel relative to a directory at most so far away
+constexpr std::size_t kLongestPath = 1U << 16U;  // what lies deeper is not looked at, and said to be so
+constexpr std::size_t kMaxBuried = 256;          // names of vanished directories kept in one
+constexpr std::size_t kManyOpen = 200;           // directories kept open for the sake of speed
 
 std::int64_t now() {
     timespec time{};
@@ -67,6 +71,7 @@ public:
           run_(run),
           letters_(case_of(root)),
           now_(now()),
+          blind_(!tree.unsettled.empty()),
           inspector_(root, run, now_, std::exchange(tree.unsettled, {})) {}
 
     Seen go() {
@@ -111,6 +116,13 @@ private:
         auto parsed = AbsPath::parse(path.empty() ? "/" : path);
         inspector_.suspect({.root = root_, .path = parsed.value_or(root_), .why = std::move(why), .cannot = true});
     }
+    // The same for a place where the command could have left something. Until somebody can look into it, whatever is not
+    // known may have come from there.
+    void blind(const std::string& path, std::string why) {
+        tree_.unsettled.push_back(path);
+        inspector_.changed = true;
+        cannot(path, std::move(why));
+    }
     // The directory that had this inode when the walk began.
     const Directory* formerly(const Stat& st) {
         remember_inodes();
@@ -126,6 +138,23 @@ private:
         by_inode_.reserve(tree_.directories.size() + 1);
         by_inode_.emplace(0, 0);  // never asked for; says that it was filled
         for (std::uint32_t i = 0; i < tree_.directories.size(); ++i) by_inode_.emplace(tree_.directories[i].ino, i);
+    }
+    // Not there any more. Its path, and those below it, stay known: what is made there later is in an old place.
+    void bury(std::uint32_t id) {
+        remember_inodes();
+        if (tree_.directories[id].ino != 0) {
+            Directory old = tree_.directories[id];
+            old.children.clear();
+            by_inode_[old.ino] = static_cast<std::uint32_t>(tree_.directories.size());
+            tree_.directories.push_back(std::move(old));
+        }
+        Directory& here = tree_.directories[id];
+        here.ino = here.dev = 0;
+        here.changed = 0;
+        here.role = Role::plain;
+        here.pieces.clear();
+        std::erase_if(here.children, [this](std::uint32_t child) { return tree_.directories[child].made; });
+        for (const std::uint32_t child : std::vector(here.children)) bury(child);
     }
     // Another directory stands here now. What was known stays findable by its inode.
     void displace(std::uint32_t id) {
@@ -153,7 +182,9 @@ private:
     const Run& run_;
     Case letters_;
     std::int64_t now_;
+    bool blind_;  // the last look missed something, or something dangerous had to stay
     Inspector inspector_;
+    std::size_t open_bases_ = 0;
     std::vector<Frame> stack_{};
     std::unordered_map<std::uint64_t, std::uint32_t> by_inode_{};
 };
@@ -172,7 +203,7 @@ Age Walker::age_of(const Frame& frame, const Stat& st, Before& before) {
         before = {old->role, old->pieces};
         return Age::moved;
     }
-    return older ? Age::hosts : Age::born;
+    return older && !blind_ ? Age::hosts : Age::born;
 }
 
 Role Walker::role_of(const Frame& frame, const std::vector<Listed>& entries) const {
@@ -187,21 +218,20 @@ Role Walker::role_of(const Frame& frame, const std::vector<Listed>& entries) con
     }
     if (layout) return Role::git;
     if (frame.parent == Role::guarded) return is_worktrees(frame.path) ? Role::plain : Role::guarded;
-    if (frame.parent == Role::packages || is_package_store(name)) return Role::packages;
-    if (frame.path.size() > root_.text().size()) {
+    if (frame.parent == Role::packages || (frame.id != 0 && is_package_store(name))) return Role::packages;
+    if (frame.id != 0) {
         const std::string_view parent = std::string_view(frame.path).substr(0, frame.path.rfind('/'));
-        if (protected_entry(run_.watch, letters_, parent, name) != nullptr) return Role::guarded;
+        if (protected_entry(run_.watch, letters_, parent, name)) return Role::guarded;
     }
     return Role::plain;
 }
 
 std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::string& below, const Stat& st) {
-    constexpr std::uint32_t kAll = S_IRWXU;
-    if (st.owner == ::geteuid() && (st.mode & kAll) != kAll && ::geteuid() != 0) {
+    if (st.owner == ::geteuid() && (st.mode & S_IRWXU) != S_IRWXU && ::geteuid() != 0) {
         // Through a directory without the search bit nothing was done: switching the bit changes its time.
         if (st.changed < run_.start && (st.mode & S_IXUSR) == 0) return std::nullopt;
         if (st.changed >= run_.start) {
-            (void)::fchmodat(frame.base->get(), below.c_str(), (st.mode & 07777) | kAll, 0);
+            open_up(frame.base->get(), below.c_str());
         }
     }
     auto entries = list_at(frame.base->get(), below.c_str());
@@ -209,7 +239,13 @@ std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::s
     if (entries.error().code == Errc::invalid) return std::nullopt;  // vanished: someone else is at work here
     // A directory of somebody else that we may not even pass through: neither could the command.
     if (::faccessat(frame.base->get(), below.c_str(), X_OK, AT_EACCESS) != 0) return std::nullopt;
-    cannot(frame.path, "cannot be listed, so nobody looked into it: " + entries.error().what);
+    const std::string why = "cannot be listed, so nobody looked into it: " + entries.error().what;
+    const bool writable = ::faccessat(frame.base->get(), below.c_str(), W_OK, AT_EACCESS) == 0;
+    if (writable || st.owner == ::geteuid()) {
+        blind(frame.path, why);
+    } else {
+        cannot(frame.path, why);
+    }
     return std::nullopt;
 }
 
@@ -232,6 +268,16 @@ void Walker::adopt(const Frame& frame, const std::vector<Listed>& entries) {
         children.push_back(static_cast<std::uint32_t>(tree_.directories.size()));
         tree_.directories.push_back({.name = std::string(name)});
     }
+    const std::unordered_set<std::uint32_t> there(children.begin(), children.end());
+    const bool names_count = tree_.directories[frame.id].role != Role::packages;
+    std::size_t buried = 0;
+    for (const std::uint32_t child : old) {
+        if (there.contains(child)) continue;
+        const Directory& gone = tree_.directories[child];
+        if (gone.made || gone.since == 0 || !names_count || ++buried > kMaxBuried) continue;
+        children.push_back(child);
+        bury(child);
+    }
     tree_.directories[frame.id].children = std::move(children);
 }
 
@@ -240,15 +286,21 @@ void Walker::descend(const Frame& frame, bool unnamed) {
     if (node.children.empty()) return;
     SharedFd base = frame.base;
     std::size_t base_length = frame.base_length;
+    if (frame.path.size() > kLongestPath) return blind(frame.path, "is nested too deeply, so nobody looked into it");
     const bool far = frame.path.size() > frame.base_length + kLongPath;
-    if (far || node.children.size() >= kManyChildren) {
-        auto own = std::make_shared<UniqueFd>(
-            ::openat(frame.base->get(), relative(frame).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+    if (far || (node.children.size() >= kManyChildren && open_bases_ < kManyOpen)) {
+        const SharedFd own(new UniqueFd(::openat(frame.base->get(), relative(frame).c_str(),
+                                                 O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)),
+                           [this](UniqueFd* fd) {
+                               --open_bases_;
+                               delete fd;
+                           });
+        ++open_bases_;
         if (*own) {
-            base = std::move(own);
+            base = own;
             base_length = frame.path.size() + 1;
         } else if (far) {
-            if (errno != ENOENT) cannot(frame.path, describe("is nested too deeply", errno));
+            if (errno != ENOENT) blind(frame.path, describe("is nested too deeply", errno));
             return;
         }
     }
@@ -277,8 +329,17 @@ bool Walker::inspect(Place& place, const Frame& frame, const std::vector<Listed>
                                                    .was_git = before.role == Role::git,
                                                    .as_recorded = entries == nullptr,
                                                    .layout_only = layout_only});
+            bool unmade = false;
             for (std::size_t i = from; i < inspector_.suspects.size(); ++i) {
-                if (inspector_.suspects[i].path == place.path) return false;
+                const AbsPath& taken = inspector_.suspects[i].path;
+                if (taken == place.path) return false;
+                unmade = unmade || (taken.parent() == place.path && is_layout_name(taken.name()));
+            }
+            if (unmade) {
+                // No repository any more: what stays of it must not pass for one that was there before.
+                pieces.clear();
+                tree_.directories[frame.id].role = Role::plain;
+                tree_.directories[frame.id].changed = 0;
             }
             std::erase_if(before.pieces, is_gits);
             // A directory that merely looks like a repository may be a project's own.
@@ -292,16 +353,18 @@ bool Walker::inspect(Place& place, const Frame& frame, const std::vector<Listed>
                 return false;
             }
             place.all_new = arrived;
-            files = inspector_.file_pieces(place, entries, before.pieces, unnamed ? Names::none : Names::every);
+            files = inspector_.file_pieces(place, entries, before.pieces, unnamed ? Names::every_noted : Names::every);
             break;
         case Role::plain:
         case Role::packages:
             unnamed = unnamed || (new_place && frame.id != 0 && !leads_to_entry(name_of(frame.path)));
             files = inspector_.file_pieces(place, entries, before.pieces,
-                                           role == Role::plain && !unnamed ? Names::table : Names::none);
+                                           role == Role::packages ? Names::none
+                                           : unnamed              ? Names::table_noted
+                                                                  : Names::table);
             break;
         case Role::modules:
-        case Role::worktrees: break;
+        case Role::worktrees: files = inspector_.file_pieces(place, entries, before.pieces, Names::none); break;
     }
     pieces.insert(pieces.end(), std::make_move_iterator(files.begin()), std::make_move_iterator(files.end()));
     tree_.directories[frame.id].pieces = std::move(pieces);
@@ -315,6 +378,7 @@ void Walker::visit(const Frame& frame) {
     const Directory& recorded = tree_.directories[frame.id];
     const bool same_directory = recorded.ino == st->ino && recorded.dev == st->dev;
     const bool known_path = recorded.since != 0 && recorded.since <= run_.begun;
+    const bool users_path = recorded.since != 0 && !recorded.made;
     const bool unsettled = inspector_.is_unsettled(frame.path);
     const bool as_recorded = same_directory && recorded.changed == st->changed && !unsettled;
     Before before;
@@ -332,6 +396,7 @@ void Walker::visit(const Frame& frame) {
             return;
         }
         const Role role = role_of(frame, *entries);
+        if (node.since == 0) node.made = !users_path && (age == Age::born || age == Age::moved);
         if (node.since == 0 || node.role != role) node.since = now_;
         node.role = role;
         node.ino = st->ino;
@@ -348,7 +413,8 @@ void Walker::visit(const Frame& frame) {
                 .path = std::move(*path),
                 .age = age,
                 .known_path = known_path,
-                .changed = st->changed >= run_.start};
+                .changed = st->changed >= run_.start,
+                .of_work_tree = frame.parent == Role::worktrees};
     bool unnamed = frame.unnamed;
     if (!inspect(place, frame, entries ? &*entries : nullptr, std::move(before), unnamed)) {
         // Should it still be there next time, it is new again.

@@ -276,6 +276,8 @@ bool Parser::names_descriptor(const RawWord& raw) {
     if (source_.peek() != '<' && source_.peek() != '>') return false;
     const std::string_view name = std::string_view(raw.text).substr(1, raw.text.size() - 2);
     const std::string_view bare = name.substr(0, name.find('['));
+    const bool subscripted = bare.size() < name.size();
+    if (subscripted && (!name.ends_with(']') || name.size() < bare.size() + 3)) return false;
     if (!is_name_start(bare.empty() ? 0 : bare.front())) return false;
     if (!std::ranges::all_of(bare, [](char c) { return is_name_char(c); })) return false;
     note_assigned(std::string(bare), raw.span.begin);

@@ -53,14 +53,14 @@ bool Parser::parse_redirection(Command& command, int fd) {
             may_duplicate = source_.take('&');
         }
     }
-    if (may_duplicate && source_.take('-')) {  // >&- is one token: what follows is another word
+    skip_blanks();
+    if (may_duplicate && source_.take('-')) {  // also after blanks: `>& -x` closes, and x is a word of its own
         redirection.kind = RedirectionKind::duplicate;
         redirection.target.text = "-";
         redirection.target.span = redirection.span = span_from(begin);
         command.redirections.push_back(std::move(redirection));
         return true;
     }
-    skip_blanks();
     RawWord raw;
     if (!read_word(raw, WordMode::plain)) {
         syntax_error("a redirection has no target");

@@ -10,9 +10,11 @@ namespace {
 using Briefs = std::vector<Brief>;
 
 TEST(ProtectedNames, AreFoundInTheTable) {
-    const Watch watch{.home = *AbsPath::parse("/home/u"), .waived = {".vscode"}};
+    const Watch watch{.home = *AbsPath::parse("/home/u"),
+                      .waived = {".vscode"},
+                      .also_protected = {"deploy.yml", "ops/rules"}};
     const auto is = [&](const char* directory, const char* name, Case letters = Case::counts) {
-        return protected_entry(watch, letters, directory, name) != nullptr;
+        return protected_entry(watch, letters, directory, name).has_value();
     };
     EXPECT_TRUE(is("/w", "CLAUDE.md"));
     EXPECT_FALSE(is("/w", "claude.md"));
@@ -27,6 +29,9 @@ TEST(ProtectedNames, AreFoundInTheTable) {
     EXPECT_FALSE(is("/w", ".ssh")) << "only in home";
     EXPECT_TRUE(is("/home/u", ".ssh"));
     EXPECT_TRUE(is("/home/u/.config", "autostart"));
+    EXPECT_TRUE(is("/w/deep", "deploy.yml")) << "added by settings";
+    EXPECT_TRUE(is("/w/ops", "rules")) << "added by settings";
+    EXPECT_FALSE(is("/w", "rules"));
     EXPECT_TRUE(leads_to_entry(".github"));
     EXPECT_FALSE(leads_to_entry("src"));
 }

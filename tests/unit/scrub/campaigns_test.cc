@@ -1,0 +1,259 @@
+// Traps that are laid in several runs, in several roots or beside another run, so that no single look sees it happen.
+// As with the traps of one run: first all of it without a scrub, and the host's git runs the code; then with it.
+#include "scrub/quarantine.h"
+#include "world.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace postern::scrub::test {
+namespace {
+
+// By the command, in the directory that it may write to, relative to the project.
+struct Step {
+    const char* root;
+    const char* script;
+};
+
+struct Campaign {
+    const char* name;
+    const char* setup;  // by the user, before
+    std::vector<Step> steps;
+    const char* trigger;  // by the user, after
+};
+
+constexpr const char* kFunctions =
+    "evil() { printf '[core]\\n\\trepositoryformatversion = 0\\n\\tbare = false\\n\\tfsmonitor = \"touch '\"$MARK\"'; "
+    "false\"\\n'; }; head() { echo ref: refs/heads/main; }; "
+    "whole() { mkdir -p \"$1\"/objects \"$1\"/refs/heads; head > \"$1\"/HEAD; evil > \"$1\"/config; }; "
+    "two() { git init -q . && echo 1 > f && git add f && git commit -qm 1 && git checkout -qb b && echo 2 > f && "
+    "git commit -qam 2 && echo 4 > g && git add g && git commit -qm 4 && git checkout -q main && echo 3 > f && "
+    "git commit -qam 3; }; "
+    "program() { mkdir -p git-merge-x && printf '#!/bin/sh\\ntouch '\"$MARK\"'\\nexit 1\\n' > git-merge-x/evil && "
+    "chmod +x git-merge-x/evil; }; ";
+
+const Campaign kCampaigns[] = {
+    {"the directory of a work tree that belongs to no repository",
+     "true",
+     {{"",
+       "mkdir -p pkg/objects pkg/refs/heads pkg/worktrees/.git; evil > pkg/config; "
+       "head > pkg/worktrees/.git/HEAD; echo ../.. > pkg/worktrees/.git/commondir"}},
+     "cd pkg/worktrees && git status"},
+    {"half of it made below another root",
+     "mkdir src",
+     {{"", "true"},
+      {"src", "mkdir -p x/objects x/refs/heads; evil > x/config"},
+      {"", "head > src/x/HEAD; mkdir src/w; mv src/x src/w/.git"}},
+     "cd src/w && git status"},
+    {"half of it made above",
+     "mkdir src",
+     {{"src", "true"},
+      {"", "mkdir -p src/x/objects src/x/refs/heads; evil > src/x/config"},
+      {"src", "head > x/HEAD; mkdir w; mv x w/.git"}},
+     "cd src/w && git status"},
+    {"settings left by a layout that was taken apart",
+     "mkdir data",
+     {{"", "evil > data/config; printf '\\tworktree = ..\\n' >> data/config"},
+      {"", "mkdir -p data/objects data/refs/heads; head > data/HEAD"},
+      {"", "test -e data/HEAD || head > data/HEAD"}},
+     "cd data && git status"},
+    {"the same, moved",
+     "mkdir data",
+     {{"", "evil > data/config"},
+      {"", "mkdir -p data/objects data/refs/heads; head > data/HEAD"},
+      {"", "mkdir deep; test -e data/HEAD || head > data/HEAD; mv data deep/.git"}},
+     "cd deep && git status"},
+    {"a .git file by way of /proc",
+     "whole fixtures/e",
+     {{"", "mkdir s; echo 'gitdir: /proc/self/cwd/../fixtures/e' > s/.git"}},
+     "cd s && git status"},
+    {"a .git file by way of a link to /proc",
+     "whole fixtures/e",
+     {{"", "mkdir s; ln -s /proc/self/cwd here; echo 'gitdir: ../here/../fixtures/e' > s/.git"}},
+     "cd s && git status"},
+    {"a .git file where the directories of submodules are",
+     "whole fixtures/e",
+     {{"", "git init -q --bare n; mkdir -p n/modules/s; echo 'gitdir: ../../../fixtures/e' > n/modules/s/.git"}},
+     "cd n/modules/s && git status"},
+    {"a strategy for a rebase in progress",
+     "two",
+     {{"",
+       "git checkout -q b; git rebase main; git add -A; echo x/evil > .git/rebase-merge/strategy; program; "
+       "echo \"pick $(git rev-parse b) 4\" > .git/rebase-merge/git-rebase-todo"}},
+     "export GIT_EDITOR=true; git rebase --continue; git rebase --skip"},
+    {"a strategy for a cherry-pick in progress",
+     "two",
+     {{"", "git cherry-pick main..b; git config -f .git/sequencer/opts options.strategy x/evil; program"}},
+     "echo m > f; git add f; GIT_EDITOR=true git cherry-pick --continue"},
+    {"a work tree behind a link",
+     "true",
+     {{"",
+       "git init -q n && cd n && echo x > mark && git add mark && git commit -qm x && "
+       "ln -s \"${MARK%/mark}\" ../l && git config core.worktree ../../l"}},
+     "cd n && git checkout -f -q :/"},
+};
+
+Watch watch_below(const World& world, const std::string& root) {
+    const AbsPath top = world.dir.at(root.empty() ? "work" : "work/" + root);
+    return {.cwd = top, .home = world.dir.at("home"), .writable = {top}};
+}
+
+int step(const World& world, const Step& one) {
+    const std::string place = one.root[0] == '\0' ? "." : one.root;
+    return world.shell(kFunctions + ("cd " + place) + " && { " + one.script + "; }");
+}
+
+TEST(Campaigns, AreFound) {
+    for (const Campaign& campaign : kCampaigns) {
+        SCOPED_TRACE(campaign.name);
+        {
+            const World bare;
+            ASSERT_EQ(bare.shell(std::string(kFunctions) + campaign.setup), 0);
+            for (const Step& one : campaign.steps) (void)step(bare, one);
+            EXPECT_TRUE(bare.fires(campaign.trigger)) << "harmless on the bare host: the test shows nothing";
+        }
+        const World world;
+        ASSERT_EQ(world.shell(std::string(kFunctions) + campaign.setup), 0);
+        for (const Step& one : campaign.steps) {
+            settle();
+            (void)world.run(watch_below(world, one.root), [&] { (void)step(world, one); });
+        }
+        EXPECT_FALSE(world.fires(campaign.trigger));
+    }
+}
+
+TEST(Campaigns, WhatAnotherRunHidFromTheFirstOnesScrub) {
+    const World world;
+    settle();
+    auto first = begin(world.state(), world.watch());
+    ASSERT_TRUE(first);
+    ASSERT_EQ(world.shell(std::string(kFunctions) + "mkdir e; whole e/.git"), 0);
+    settle();
+    Watch both = world.watch();
+    both.writable.push_back(world.dir.at("tmp"));
+    auto second = begin(world.state(), both);
+    ASSERT_TRUE(second);
+    ASSERT_EQ(world.shell("mv e ../tmp/e"), 0);
+    EXPECT_TRUE(finish(world.state(), std::move(*first))->empty());
+    ASSERT_EQ(world.shell("mv ../tmp/e e"), 0);
+    EXPECT_EQ(world.brief(*finish(world.state(), std::move(*second))),
+              (std::vector<Brief>{{"e/.git", Action::quarantined}}));
+    EXPECT_FALSE(world.fires("git -C e status"));
+}
+
+TEST(Campaigns, WhatLayTooDeepIsNewWhenItComesUp) {
+    const World world;
+    const std::string name(250, 'n');
+    settle();
+    (void)world.run(world.watch(), [&] {
+        EXPECT_EQ(world.deep(
+                      name, 300,
+                      std::string("MARK=") + world.dir.at("mark").text() + "; " + kFunctions + "mkdir r; whole r/.git"),
+                  0);
+    });
+    settle();
+    std::string up;
+    for (int i = 0; i < 300; ++i) up += "../";
+    (void)world.run(
+        "python3 -c 'import os, sys\ntry:\n while True: os.chdir(sys.argv[1])\nexcept OSError: "
+        "os.rename(\"r\", sys.argv[2] + \"r\")' " +
+        name + ' ' + up);
+    ASSERT_TRUE(world.exists("r")) << "it came up";
+    EXPECT_FALSE(world.fires("git -C r status"));
+    EXPECT_TRUE(remove_tree(AT_FDCWD, world.dir.at("work/" + name).text()));
+}
+
+TEST(Campaigns, WhatStoodAsideForItsSizeStaysKnown) {
+    const World world;
+    const AbsPath state =
+        *AbsPath::parse("/dev/shm/postern-test-" + std::to_string(::getpid()));  // another file system
+    const auto run = [&](const std::string& script) {
+        settle();
+        auto journal = begin(state, world.watch());
+        ASSERT_TRUE(journal);
+        (void)world.shell(kFunctions + script);
+        EXPECT_TRUE(finish(state, std::move(*journal)));
+    };
+    run("true");
+    run("mkdir sub; whole sub/.git; truncate -s 600M sub/.git/big; mkdir .vscode; "
+        "truncate -s 600M \"$(printf '.vscode/aa\\377')\"");
+    EXPECT_FALSE(world.exists("sub/.git"));
+    EXPECT_FALSE(world.fires("cd sub && git status"));
+    run("cd sub; mv .git.postern-quarantine-* .git; mv .git/HEAD.postern-quarantine .git/HEAD");
+    EXPECT_FALSE(world.fires("cd sub && git status"));
+    EXPECT_TRUE(list(state));
+    EXPECT_TRUE(remove_tree(AT_FDCWD, state.text()));
+}
+
+TEST(Campaigns, TheWholeRootReplaced) {
+    const World world;
+    ASSERT_EQ(world.shell("mkdir -p a/.git a/src"), 0);
+    const Watch watch{.cwd = world.dir.at("work/a/src"),
+                      .home = world.dir.at("home"),
+                      .writable = {world.dir.at("work/a/.git"), world.dir.at("work/a/src")}};
+    settle();
+    const auto findings =
+        world.run(watch, [&] { (void)world.shell(std::string(kFunctions) + "rm -rf a/.git; whole a/.git"); });
+    EXPECT_EQ(world.brief(findings), (std::vector<Brief>{{"a/.git", Action::quarantined}}));
+}
+
+TEST(Campaigns, ProtectedNames) {
+    struct Case {
+        const char* name;
+        const char* setup;
+        std::vector<const char*> runs;
+        const char* holds;
+    };
+    const Case cases[] = {
+        {"links in place of directories that lead to protected names",
+         "true",
+         {"mkdir -p gh/workflows yy/plugins; touch gh/workflows/ci.yml yy/plugins/p.cjs; ln -s gh .github; ln -s yy "
+          ".yarn"},
+         "test ! -e .github && test ! -e .yarn"},
+        {"changed in place in what an earlier run made",
+         "true",
+         {"mkdir -p clone/.vscode; echo good > clone/.vscode/tasks.json; echo good > clone/CLAUDE.md; sleep 0.1",
+          "true", "echo evil > clone/.vscode/tasks.json; echo evil > clone/CLAUDE.md"},
+         "grep -q good clone/.vscode/tasks.json && grep -q good clone/CLAUDE.md"},
+        {"the user's directory replaced in two steps",
+         "mkdir -p src/sub; touch src/a src/sub/a",
+         {"true", "mv src .old",
+          "mkdir -p src/sub/.vscode; touch src/.envrc src/sub/CLAUDE.md src/sub/.vscode/tasks.json"},
+         "test ! -e src/.envrc && test ! -e src/sub/CLAUDE.md && test ! -e src/sub/.vscode"},
+    };
+    for (const Case& one : cases) {
+        SCOPED_TRACE(one.name);
+        const World world;
+        ASSERT_EQ(world.shell(one.setup), 0);
+        for (const char* script : one.runs) {
+            settle();
+            (void)world.run(script);
+        }
+        EXPECT_EQ(world.shell(one.holds), 0);
+    }
+}
+
+TEST(Campaigns, AnAbsentPathThatALinkMakes) {
+    const World world;
+    ASSERT_EQ(world.shell("mkdir sec"), 0);
+    Watch watch = world.watch();
+    watch.absent.push_back({world.dir.at("work/sec/rules"), "a rule"});
+    settle();
+    const auto findings = world.run(watch, [&] { (void)world.shell("mv sec s2; ln -s s2 sec; echo evil > s2/rules"); });
+    EXPECT_EQ(world.brief(findings), (std::vector<Brief>{{"sec", Action::quarantined}}));
+}
+
+TEST(Campaigns, TooMuchForAJournalIsRefusedBeforeTheRun) {
+    const World world;
+    Watch watch = world.watch();
+    const std::string long_name(250, 'x');
+    for (int i = 0; i < 130'000; ++i) {
+        watch.absent.push_back({world.dir.at("work/" + long_name + std::to_string(i)), "a rule"});
+    }
+    EXPECT_FALSE(begin(world.state(), watch));
+}
+
+}  // namespace
+}  // namespace postern::scrub::test
