@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <linux/landlock.h>
+#include <linux/openat2.h>
 
 namespace postern::init {
 namespace {
@@ -40,9 +41,12 @@ std::uint64_t rights_of(long abi) {
 }
 
 int allow(int ruleset, const char* path, std::uint64_t rights_on_directory, std::uint64_t rights_on_file) {
-    // Without O_NOFOLLOW, a link put here at the last moment would open what it points to.
-    const int object = open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW);
-    if (object < 0) return errno;
+    // A link put on the way at the last moment would open what it points to.
+    open_how how{};
+    how.flags = O_PATH | O_CLOEXEC | O_NOFOLLOW;
+    how.resolve = RESOLVE_NO_SYMLINKS;
+    const auto object = static_cast<int>(syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how));
+    if (object < 0) return errno;  // Landlock is younger than this call
     struct stat status {};
     int error = fstat(object, &status) == 0 ? 0 : errno;
     if (error == 0 && S_ISLNK(status.st_mode)) error = ELOOP;

@@ -15,6 +15,12 @@ Result<AbsPath> working_directory(std::optional<std::string_view> wanted) {
     auto path = named_path(wanted.value_or("."));
     if (!path || !wanted) return path;
     AbsPath real = follow_links(*path);
+    // The working directory is what a command may write to. One that lies here by name and elsewhere by a link may have
+    // been led there by an earlier command.
+    if (const auto here = named_path("."); here && here->contains(*path) && !here->contains(real)) {
+        return fail(Errc::invalid, "is led to " + real.text() + " by a link; name that directory if it is meant",
+                    path->text());
+    }
     struct stat st {};
     if (::stat(real.text().c_str(), &st) == 0) {
         if (!S_ISDIR(st.st_mode)) return fail(Errc::invalid, "not a directory", real.text());

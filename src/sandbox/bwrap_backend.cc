@@ -10,7 +10,10 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#include <linux/openat2.h>
 
 namespace postern::sandbox {
 namespace {
@@ -18,6 +21,8 @@ namespace {
 // Settings of the whole machine among what /proc tells about processes.
 constexpr auto kKernelSettings =
     std::to_array<std::string_view>({"/proc/sys", "/proc/sysrq-trigger", "/proc/fs", "/proc/acpi", "/proc/scsi"});
+
+constexpr std::size_t kMostHeld = 400;  // descriptors; 1024 is what most processes may have
 
 void add(std::vector<std::string>& words, std::initializer_list<std::string_view> more) {
     for (const std::string_view word : more) words.emplace_back(word);
@@ -99,6 +104,33 @@ private:
     std::vector<std::string> read_only_later_;
 };
 
+// A path whose links were all followed when the profile was made. One that has a link in it by now was changed by
+// somebody to lead us astray.
+Result<UniqueFd> open_unchanged(const std::string& path) {
+    open_how how{};
+    how.flags = O_PATH | O_CLOEXEC;
+    how.resolve = RESOLVE_NO_SYMLINKS;
+    UniqueFd fd(static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
+    if (!fd && errno == ENOSYS) fd.reset(::open(path.c_str(), O_PATH | O_CLOEXEC | O_NOFOLLOW));  // before Linux 5.6
+    if (fd) return fd;
+    return fail(Errc::io, describe_errno("changed while the sandbox was being set up", errno), path);
+}
+
+// What is mounted writable is opened here and now and given to bubblewrap as a descriptor: between our look and its mount,
+// a command that runs in another sandbox could put a link in the way.
+Status hold_writable(std::vector<std::string>& words, std::vector<UniqueFd>& held) {
+    for (std::size_t i = 0; i + 2 < words.size() && held.size() < kMostHeld; ++i) {
+        if (words[i] != "--bind" || words[i + 1] == "/" || words[i + 1] != words[i + 2]) continue;
+        auto fd = open_unchanged(words[i + 1]);
+        if (!fd) return tl::unexpected<Error>(std::move(fd.error()));
+        words[i] = "--bind-fd";
+        words[i + 1] = std::to_string(fd->get());
+        held.push_back(std::move(*fd));
+        i += 2;
+    }
+    return {};
+}
+
 Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
     UniqueFd file(::memfd_create("postern-bwrap", MFD_CLOEXEC));
     if (!file) return fail(Errc::io, describe_errno("cannot make a file in memory", errno));
@@ -137,8 +169,12 @@ std::vector<std::string> init_words(const Profile& profile) {
 }
 
 Result<LaunchPlan> bwrap_plan(LaunchRequest request) {
-    const std::vector<std::string> words = bwrap_words(request.profile);
+    std::vector<std::string> words = bwrap_words(request.profile);
     LaunchPlan plan;
+    plan.inherited = std::move(request.kept_open);
+    if (request.bwrap.has_bind_fd) {
+        if (Status held = hold_writable(words, plan.inherited); !held) return tl::unexpected<Error>(held.error());
+    }
     plan.limits = request.profile.limits;
     plan.file = request.bwrap.path.text();
     for (const Variable& variable : request.profile.environment)
@@ -174,7 +210,6 @@ Result<LaunchPlan> bwrap_plan(LaunchRequest request) {
                                        "many single files");
     }
 
-    plan.inherited = std::move(request.kept_open);
     plan.inherited.push_back(std::move(*args));
     plan.inherited.push_back(std::move(init));
     return plan;

@@ -137,10 +137,13 @@ std::vector<Piece> Inspector::file_pieces(const Place& place, const std::vector<
             reason = *why;
         }
         const auto found = std::ranges::find(before, name, &Piece::name);
-        auto piece = only_noted && !reason.empty()
-                         ? read_piece(place.base, place.below + '/' + name, name)
-                         : judged(place, name, reason, found == before.end() ? nullptr : &*found);
-        if (piece) out.push_back(std::move(*piece));
+        const bool noted = only_noted && !reason.empty();
+        auto piece = noted ? read_piece(place.base, place.below + '/' + name, name)
+                           : judged(place, name, reason, found == before.end() ? nullptr : &*found);
+        if (!piece) return;
+        const bool from_elsewhere = run_.overtaken && place.age == Age::hosts;
+        piece->noted = noted || from_elsewhere || (found != before.end() && found->noted);
+        out.push_back(std::move(*piece));
     };
     if (entries != nullptr) {
         for (const Listed& entry : *entries) {

@@ -133,9 +133,9 @@ std::vector<Suspect> judge_git_directory(const Place& place, const GitCase& git)
 
 std::optional<Suspect> judge_protected(const Place& place, const Piece& piece, const Piece* before,
                                        std::string_view reason) {
-    const Piece* known = place.all_new ? nullptr : trusted(before, place.run);
     // A directory put in the place of another brings files that are older than the run.
-    const bool brought = place.age == Age::moved && place.known_path && before == nullptr;
+    const bool brought = place.age == Age::moved && place.known_path && (before == nullptr || before->noted);
+    const Piece* known = place.all_new || brought ? nullptr : trusted(before, place.run);
     if (!place.all_new && !brought && !changed_in_run(piece, before, place.run)) return std::nullopt;
     const AbsPath path = below(place.path, piece.name);
     if (is_held(place.run.watch, path)) return std::nullopt;

@@ -158,7 +158,8 @@ Status bring_up_to_date(const AbsPath& state_home, const AbsPath& root, const Wa
     if (fresh()) return {};
     Tree tree = store.load().value_or(Tree{});
     if (!tree.unsettled.empty()) return {};  // what is not known then counts as new, and should stay so
-    const Seen seen = walk(root, tree, Run{.watch = watch});
+    const bool overtaken = !tree.directories.empty();
+    const Seen seen = walk(root, tree, Run{.watch = watch, .overtaken = overtaken});
     if (tree.directories.empty()) return {};
     for (const Suspect& suspect : seen.suspects) tree.unsettled.push_back(suspect.path.text());
     return store.save(tree);

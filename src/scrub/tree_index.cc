@@ -63,7 +63,7 @@ public:
         number(piece.size);
         number(static_cast<std::uint64_t>(piece.changed));
         number(piece.mode);
-        number(piece.content ? 1 : 0);
+        number((piece.content ? 1U : 0U) | (piece.noted ? 2U : 0U));
         if (piece.content) text(*piece.content);
     }
     std::string out_{kMagic};
@@ -114,7 +114,9 @@ Piece read_piece(Cursor& in) {
     piece.size = in.number();
     piece.changed = static_cast<std::int64_t>(in.number());
     piece.mode = static_cast<std::uint32_t>(in.number());
-    if (in.number() != 0) piece.content = in.text();
+    const std::uint64_t more = in.number();
+    piece.noted = (more & 2U) != 0;
+    if ((more & 1U) != 0) piece.content = in.text();
     return piece;
 }
 

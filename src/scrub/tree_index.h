@@ -35,6 +35,7 @@ struct Piece {
     std::uint64_t ino = 0, size = 0;
     std::int64_t changed = 0;  // negative: that time, but look at it again
     std::uint32_t mode = 0;
+    bool noted = false;                    // a run may have made it, and nobody has judged it
     std::optional<std::string> content{};  // if small enough
     bool operator==(const Piece&) const = default;
 };

@@ -161,7 +161,7 @@ private:
         remember_inodes();
         Directory& here = tree_.directories[id];
         if (here.ino == 0) return;
-        Directory old = std::exchange(here, Directory{.name = here.name});
+        Directory old = std::exchange(here, Directory{.name = here.name, .made = here.made});
         here.children = std::exchange(old.children, {});  // paths that were there before stay known as such
         const auto place = static_cast<std::uint32_t>(tree_.directories.size());
         by_inode_[old.ino] = place;
@@ -378,7 +378,7 @@ void Walker::visit(const Frame& frame) {
     const Directory& recorded = tree_.directories[frame.id];
     const bool same_directory = recorded.ino == st->ino && recorded.dev == st->dev;
     const bool known_path = recorded.since != 0 && recorded.since <= run_.begun;
-    const bool users_path = recorded.since != 0 && !recorded.made;
+    const bool new_path = recorded.since == 0;
     const bool unsettled = inspector_.is_unsettled(frame.path);
     const bool as_recorded = same_directory && recorded.changed == st->changed && !unsettled;
     Before before;
@@ -396,8 +396,8 @@ void Walker::visit(const Frame& frame) {
             return;
         }
         const Role role = role_of(frame, *entries);
-        if (node.since == 0) node.made = !users_path && (age == Age::born || age == Age::moved);
-        if (node.since == 0 || node.role != role) node.since = now_;
+        if (new_path) node.made = age == Age::born || age == Age::moved;
+        if (!same_directory || node.since == 0 || node.role != role) node.since = now_;
         node.role = role;
         node.ino = st->ino;
         node.dev = st->dev;

@@ -21,6 +21,7 @@ struct Run {
     const Watch& watch;
     std::int64_t start = std::numeric_limits<std::int64_t>::max();  // nanoseconds since 1970, with some slack
     std::int64_t begun = std::numeric_limits<std::int64_t>::max();  // the same without: the index was older than this
+    bool overtaken = false;  // no run of this root, but others were at work in it since its index was written
 };
 
 // Something to be moved away.

@@ -238,13 +238,20 @@ void Parser::into_pipeline(std::size_t first_command, std::size_t first_place, s
 void Parser::parse_command() {
     skip_blanks();
     const std::size_t begin = source_.pos();
+    // As after a heredoc's body: the parts of a compound command come out joined when bash prints it with the body inside.
+    const auto doubt_compound = [&] {
+        if (substitutions_ > 0 && !heredocs_.empty())
+            doubt(Doubt::syntax, "a compound command follows a heredoc inside a substitution", begin);
+    };
     if (source_.peek() == '(') {
+        doubt_compound();
         pipe_from_ = kNoCommand;
         if (source_.peek_second() != '(' || !parse_arithmetic_command()) parse_subshell();
         return parse_trailing_redirections(begin);
     }
     const Reserved reserved = peek_reserved();
     if (reserved != Reserved::none && reserved != Reserved::in && reserved != Reserved::close_cond) {
+        doubt_compound();
         const std::uint32_t pipe_from = std::exchange(pipe_from_, kNoCommand);
         switch (reserved) {
             case Reserved::open_brace: parse_group(); break;

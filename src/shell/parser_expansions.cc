@@ -151,8 +151,11 @@ void Parser::check_rest_after_heredoc(std::size_t begin) {
 void Parser::read_process_substitution(RawWord& word) {
     source_.advance();
     source_.advance();
+    const std::size_t begin = source_.pos();
     read_substitution(PlaceKind::process_substitution);
-    word.add_hole(kProcess, Mark::hole);
+    const std::string_view inside = source_.text().substr(begin, source_.pos() - begin);
+    const bool empty = inside.find_first_not_of(" \t\n)") == std::string_view::npos;  // expands to nothing at all
+    word.add_hole(kProcess, empty ? Mark::split_hole : Mark::hole);
 }
 
 void Parser::read_parameter(RawWord& word, Quoting quoting) {

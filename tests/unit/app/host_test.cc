@@ -62,6 +62,13 @@ TEST_F(Links, WorkingDirectory) {
     fs::create_symlink("real", base_ / "link");
     EXPECT_EQ(working_directory(path("link"))->text(), path("real"));
     EXPECT_EQ(working_directory(std::nullopt)->text(), fs::canonical(fs::current_path()).string());
+    const fs::path before = fs::current_path();
+    fs::create_directory(base_ / "project");
+    fs::create_symlink("..", base_ / "project/out");
+    fs::current_path(base_ / "project");
+    EXPECT_FALSE(working_directory("out/real")) << "a link made in the project would open what lies beside it";
+    EXPECT_TRUE(working_directory("../real"));
+    fs::current_path(before);
     EXPECT_EQ(working_directory("/no/such/place")->text(), "/no/such/place");
     EXPECT_FALSE(working_directory("no/such/place"));
     EXPECT_FALSE(working_directory(""));

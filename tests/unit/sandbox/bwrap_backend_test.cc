@@ -1,8 +1,12 @@
 #include "sandbox/bwrap_backend.h"
 
+#include "../base/temp_dir.h"
 #include "fake_host.h"
 
 #include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace postern::sandbox {
 namespace {
@@ -67,6 +71,24 @@ TEST(BwrapBackend, WallsOfTheFirstProcess) {
     profile.nested = NestedNamespaces::allowed;
     EXPECT_EQ(joined(init_words(profile)),
               "--filter base --filter connect --write /dev/shm --write /proc --write /p --write /run --cwd /p");
+}
+
+TEST(BwrapBackend, WritableDirectoriesAreHeldFromTheFirstLookOn) {
+    const test::TempDir dir;
+    ASSERT_EQ(::mkdir(dir.at("real").text().c_str(), 0755), 0);
+    ASSERT_EQ(::mkdir(dir.at("real/sub").text().c_str(), 0755), 0);
+    ASSERT_EQ(::symlink("real", dir.at("link").text().c_str()), 0);
+    const auto plan_for = [&](const char* root) {
+        Profile profile;
+        profile.mounts = {{dir.at(root), Access::writable}};
+        LaunchRequest request{.profile = profile, .bwrap = {.path = path("/usr/bin/bwrap"), .has_bind_fd = true}};
+        request.init = path("/bin/true");
+        return bwrap_plan(std::move(request)).has_value();
+    };
+    EXPECT_TRUE(plan_for("real/sub"));
+    EXPECT_FALSE(plan_for("link/sub")) << "a link stands where the profile saw a directory";
+    EXPECT_FALSE(plan_for("link"));
+    EXPECT_FALSE(plan_for("gone"));
 }
 
 TEST(BwrapBackend, TooManyWordsAreAnError) {

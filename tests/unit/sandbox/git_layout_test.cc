@@ -41,6 +41,15 @@ TEST(GitLayout, ASubmoduleIsNamedByItsConfig) {
               (Repository{path("/m/s"), path("/m/.git/modules/s"), path("/m/.git/modules/s"), true}));
 }
 
+TEST(GitLayout, ManySubmodulesAreHeldAsAWhole) {
+    FakeHost host;
+    host.repository("/m/.git");
+    for (int i = 0; i < 300; ++i) host.file("/m/.git/modules/m" + std::to_string(i) + "/HEAD");
+    const auto paths = code_paths(path("/m/.git"), host);
+    EXPECT_EQ(paths.size(), std::size(kGitCode) + 1);
+    EXPECT_EQ(paths.front(), path("/m/.git/modules"));
+}
+
 TEST(GitLayout, CodePathsOfEveryPart) {
     FakeHost host;
     host.repository("/m/.git").repository("/m/.git/modules/x/y").directory("/m/.git/worktrees/w");

@@ -189,6 +189,11 @@ TEST(Resolve, Mounts) {
         {"nested repositories that are known",
          [](auto& s, auto& h) { h.repository("/p/a/b/.git"), s.nested_repositories = {path("/p/a/b/.git")}; },
          "rw /p; pin /p/a; pin /p/a/b; pin /p/a/b/.git; ro /p/a/b/.git/config (file); ro /p/a/b/.git/hooks"},
+        {"a nested repository that a link has taken the place of",
+         [](auto& s, auto& h) {
+             h.repository("/p/.git").link("/p/a/.git", "../.git/hooks"), s.nested_repositories = {path("/p/a/.git")};
+         },
+         "rw /p; pin /p/.git; ro /p/.git/config (file); ro /p/.git/hooks"},
     };
     for (const Case& c : cases) {
         SandboxSpec wanted = spec();
