@@ -32,7 +32,7 @@ MOUNTS = [
     probe("new_file_system", works="maybe"),
     probe("pick_file_system", works="maybe"),
     Attempt("mount-program", "mkdir m; mount -t tmpfs none m && touch escaped", works="unsafe"),
-    Attempt("mount-program-in-namespace", 'unshare -Urm sh -c "mount --bind /tmp /mnt" && touch escaped'),
+    Attempt("mount-program-in-namespace", 'unshare -Urm sh -c "mount --rbind /tmp /mnt" && touch escaped'),
     Attempt("umount-in-namespace", 'unshare -Urm sh -c "umount -l /proc" && touch escaped', works="maybe"),
     Attempt("writable-again-in-namespace",
             'unshare -Urm sh -c "mount -o remount,bind,rw / ; echo x > \\"$O/victim\\""'),
