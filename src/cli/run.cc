@@ -20,7 +20,7 @@ namespace {
 approval::Reply ask(const app::Answer& answer, const app::Session& session) {
     const std::string question = "postern: " + printable(answer.text) + "\n    in " +
                                  printable(session.policy.host.cwd.text()) + "\n    " +
-                                 verdict_text(answer.decision, Detail::brief);
+                                 verdict_text(answer.decision, Detail::full);
     return approval::ask_on_terminal(question);
 }
 

@@ -174,10 +174,10 @@ private:
             const auto plain =
                 AbsPath::parse(path.literal ? path.text : path.text.substr(0, path.text.rfind('/', hole) + 1));
             if (!plain) continue;
-            auto why =
-                path.literal ? protected_reason(*plain, policy_.host.home) : protected_below(*plain, policy_.host.home);
+            auto why = path.literal ? protected_reason(*plain, policy_.host.home, policy_.waived)
+                                    : protected_below(*plain, policy_.host.home, policy_.waived);
             if (!why && policy_.host.follow_links)
-                why = protected_reason(policy_.host.follow_links(*plain), policy_.host.home);
+                why = protected_reason(policy_.host.follow_links(*plain), policy_.host.home, policy_.waived);
             if (!why) continue;
             return add_safety(index, path.text, "writes a protected file: " + std::string(*why));
         }

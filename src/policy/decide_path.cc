@@ -83,8 +83,8 @@ private:
 
     void safety() {
         if (!writes()) return;
-        auto why = protected_reason(path_, policy_.host.home);
-        if (!why) why = protected_reason(target_, policy_.host.home);
+        auto why = protected_reason(path_, policy_.host.home, policy_.waived);
+        if (!why) why = protected_reason(target_, policy_.host.home, policy_.waived);
         if (!why) return;
         reasons_.push_back({.verdict = Verdict::ask,
                             .kind = ReasonKind::safety,

@@ -1,9 +1,12 @@
 #include "policy/policy.h"
 
+#include "base/nearest.h"
 #include "policy/bash_match.h"
+#include "policy/protected_table.h"
 #include "settings/defaults.h"
 #include "settings/paths.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace postern::policy {
@@ -31,6 +34,7 @@ public:
         if (ok) ok = domains(network.denied_domains, policy.denied_domains);
         if (ok) ok = domains(network.allowed_domains, policy.allowed_domains);
         if (ok) ok = excluded();
+        if (ok) ok = waived();
         if (!ok) return tl::unexpected<Error>(std::move(ok.error()));
         scalars();
         return std::move(out_);
@@ -128,6 +132,21 @@ private:
             auto pattern = CommandPattern::compile(entry.value);
             if (!pattern) return located(std::move(pattern.error()), entry.origin);
             out_.policy.excluded.push_back(std::move(*pattern));
+        }
+        return {};
+    }
+
+    Status waived() {
+        std::vector<std::string_view> names;
+        for (const ProtectedPath& entry : protected_table()) names.push_back(entry.path);
+        for (const auto& entry : settings_.postern.waive) {
+            if (std::ranges::find(names, entry.value) == names.end()) {
+                const auto meant = nearest(entry.value, names);
+                std::string what = "no protected name is spelled so";
+                if (meant) what += "; did you mean \"" + std::string(*meant) + "\"?";
+                return located({Errc::invalid, std::move(what), {}}, entry.origin);
+            }
+            out_.policy.waived.push_back(entry.value);
         }
         return {};
     }

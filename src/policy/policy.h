@@ -64,7 +64,8 @@ struct Policy {
     std::vector<CommandPattern> excluded;
     std::vector<ListedPath> deny_read, deny_write, allow_write;
     std::vector<ListedDomain> denied_domains, allowed_domains;
-    bool strict_domains = false;  // unknown hosts are refused, not asked about
+    std::vector<std::string> waived;  // names of the protected table that need no person
+    bool strict_domains = false;      // unknown hosts are refused, not asked about
 
     [[nodiscard]] bool restricts() const noexcept { return !deny.empty() || !ask.empty(); }
 };

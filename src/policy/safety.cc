@@ -39,12 +39,18 @@ bool directly_in(std::string_view path, std::string_view home, std::string_view 
     return path.starts_with(home) && find_components(path.substr(home.size()), wanted) == wanted.size() + 1;
 }
 
-std::optional<std::string_view> reason_for(std::string_view path, std::string_view home) {
+// Settings say what a later command may do, and git's files are told apart by what they say.
+bool is_waived(const ProtectedPath& p, Waived waived) {
+    if (p.hold != Hold::read_only || p.path.starts_with(".postern") || p.path.starts_with(".claude")) return false;
+    return std::ranges::find(waived, p.path) != waived.end();
+}
+
+std::optional<std::string_view> reason_for(std::string_view path, std::string_view home, Waived waived) {
     for (const std::string_view root : kProtectedRoots) {
         if (find_components(path, root.substr(1)) == root.size()) return kManaged;
     }
     for (const ProtectedPath& p : protected_table()) {
-        if (p.question == Question::not_asked) continue;
+        if (p.question == Question::not_asked || is_waived(p, waived)) continue;
         const std::string wanted = lower_case(p.path);
         const bool found = p.where == Where::in_home ? directly_in(path, home, wanted)
                                                      : find_components(path, wanted) != std::string_view::npos;
@@ -55,23 +61,23 @@ std::optional<std::string_view> reason_for(std::string_view path, std::string_vi
 
 }  // namespace
 
-std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsPath& home) {
+std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsPath& home, Waived waived) {
     const std::string text = lower_case(path.text()), home_text = lower_case(home.text());
     const std::size_t end = find_components(text, kWorktrees);
     if (end != std::string_view::npos && end < text.size()) {
         // What the path is inside the worktree, and whether the worktrees lie in something protected themselves.
         const std::string_view outer = std::string_view(text).substr(0, end - kWorktrees.size());
-        if (const auto reason = reason_for(outer.substr(0, outer.size() - 1), home_text)) return reason;
-        return reason_for(text.substr(end), home_text);
+        if (const auto reason = reason_for(outer.substr(0, outer.size() - 1), home_text, waived)) return reason;
+        return reason_for(text.substr(end), home_text, waived);
     }
-    return reason_for(text, home_text);
+    return reason_for(text, home_text, waived);
 }
 
-std::optional<std::string_view> protected_below(const AbsPath& directory, const AbsPath& home) {
-    if (const auto reason = protected_reason(directory, home)) return reason;
+std::optional<std::string_view> protected_below(const AbsPath& directory, const AbsPath& home, Waived waived) {
+    if (const auto reason = protected_reason(directory, home, waived)) return reason;
     const std::string text = lower_case(directory.text()) + "/";
     for (const ProtectedPath& p : protected_table()) {
-        if (p.question == Question::not_asked) continue;
+        if (p.question == Question::not_asked || is_waived(p, waived)) continue;
         const std::size_t slash = p.path.find('/');
         if (slash == std::string_view::npos) continue;
         if (text.ends_with('/' + std::string(p.path.substr(0, slash + 1)))) return p.reason;  // .config/ of .config/git

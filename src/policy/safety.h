@@ -6,6 +6,7 @@
 #include "shell/analysis.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,11 +14,15 @@
 namespace postern::policy {
 
 // Why writing here needs a person; nothing if it does not. By path component, at any depth, letter case ignored: the
-// file system may ignore it too. The reason is a sentence part: "git runs code from here".
-[[nodiscard]] std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsPath& home);
+// file system may ignore it too. The reason is a sentence part: "git runs code from here". `waived`: names of the table
+// that do not count; what may_be_waived forbids counts all the same.
+using Waived = std::span<const std::string>;
+[[nodiscard]] std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsPath& home,
+                                                               Waived waived = {});
 
 // Could something below this directory be protected? For words that are only known up to there (`.git/$x`).
-[[nodiscard]] std::optional<std::string_view> protected_below(const AbsPath& directory, const AbsPath& home);
+[[nodiscard]] std::optional<std::string_view> protected_below(const AbsPath& directory, const AbsPath& home,
+                                                              Waived waived = {});
 
 struct Surroundings {
     AbsPath cwd;

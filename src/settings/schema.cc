@@ -154,7 +154,7 @@ constexpr auto kKeys = std::to_array<Key>({
      "no program can swap its arguments in between."},
 
     {"postern.protect", at<kOwn, &Own::protect>, Access::any, Tightens::always, "[]",
-     "Further names that commands may not write, in the top directory of whatever is writable and in home."},
+     "Further names that commands may not write, wherever they lie below what is writable."},
     {"postern.waive", at<kOwn, &Own::waive>, Access::any, Tightens::never, "[]",
      "Protected names that commands may write after all, spelled as `postern profile` shows them: `.npmrc`. Settings "
      "files, Postern's own files and git's code cannot be waived."},

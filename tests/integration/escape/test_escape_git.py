@@ -280,6 +280,44 @@ class Git:
                 self.assertFalse(self.escaped(Attempt("root", ""), before), ran)
 
 
+    def test_a_known_repository_replaced_by_a_link(self):
+        """What an earlier run knew as a nested repository is mounted anew. A link there must not open what is held."""
+        self.git("init", "-q")
+        self.git("commit", "-q", "--allow-empty", "-m", "1")
+        (self.project / "sub").mkdir()
+        self.own(self.project)
+        mark = self.base / "owned"
+        hook = f"printf '#!/bin/sh\\ntouch {mark}\\n' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit"
+        self.sh("git init -q sub/x; sleep 0.1")
+        self.sh("true")
+        self.run_in("--", "/bin/sh", self.script("rm -rf x/.git; ln -s ../../.git/hooks x/.git"),
+                    cwd=self.project / "sub")
+        ran = self.sh(hook)
+        self.git("commit", "-q", "--allow-empty", "-m", "2")
+        self.assertFalse(mark.exists(), ran)
+
+    def test_a_directory_swapped_while_the_sandbox_is_built(self):
+        """One run swaps a directory above another run's working directory for a link out of the project."""
+        top = self.project / "a"
+        (top / "dir").mkdir(parents=True)
+        (self.outside / "dir").mkdir()
+        self.own(self.project, self.outside)
+        swap = (f"import os, time\nend = time.time() + 6\nos.symlink('{self.outside}', 'link')\n"
+                "while time.time() < end:\n"
+                "    os.rename('a', 'b'); os.rename('link', 'a'); time.sleep(0.006)\n"
+                "    os.rename('a', 'link'); os.rename('b', 'a'); time.sleep(0.006)\n")
+        other = subprocess.Popen(self.as_user([POSTERN, "run", "--", "/usr/bin/python3", self.script(swap)]), env=self.env,
+                                 cwd=self.project, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        write = self.script("touch planted")
+        deadline = time.monotonic() + 5
+        ran = 0
+        while time.monotonic() < deadline:
+            ran += self.run_in("--cwd", "a/dir", "--", "/bin/sh", write).returncode == 0
+        other.wait()
+        self.assertGreater(ran, 0)
+        self.assertEqual(self.listing(self.outside), ["dir"])
+
+
 class AsStarted(Git, EscapeCase):
     pass
 

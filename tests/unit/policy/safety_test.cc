@@ -65,6 +65,17 @@ TEST(Safety, ProtectsWhatMakesToolsRunCode) {
     }
 }
 
+TEST(Safety, WaivedNamesNeedNobodyUnlessTheySayTheRules) {
+    const AbsPath home = path("/home/u");
+    const std::vector<std::string> waived{".vscode", ".npmrc", ".git", ".postern", ".claude"};
+    EXPECT_FALSE(protected_reason(path("/w/.vscode/tasks.json"), home, waived));
+    EXPECT_FALSE(protected_reason(path("/w/.npmrc"), home, waived));
+    EXPECT_TRUE(protected_reason(path("/w/.envrc"), home, waived));
+    EXPECT_TRUE(protected_reason(path("/w/.git/config"), home, waived));
+    EXPECT_TRUE(protected_reason(path("/w/.postern/settings.json"), home, waived));
+    EXPECT_TRUE(protected_reason(path("/w/.claude/settings.json"), home, waived));
+}
+
 TEST(Safety, KnowsDirectoriesOfProtectedNames) {
     const AbsPath home = path("/home/u");
     EXPECT_TRUE(protected_below(path("/w/.git/hooks"), home));
