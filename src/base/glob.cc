@@ -2,13 +2,7 @@
 
 namespace postern {
 
-bool glob_match(std::string_view pattern, std::string_view text) noexcept {
-    // Most pairs differ at one of their ends, and that is quickly seen.
-    const auto ends_differ = [](char in_pattern, char in_text) { return in_pattern != '*' && in_pattern != in_text; };
-    if (!pattern.empty() && !text.empty() &&
-        (ends_differ(pattern.front(), text.front()) || ends_differ(pattern.back(), text.back()))) {
-        return false;
-    }
+bool glob_match_whole(std::string_view pattern, std::string_view text) noexcept {
     std::size_t p = 0;
     std::size_t t = 0;
     std::size_t star = std::string_view::npos;

@@ -15,7 +15,6 @@
 namespace postern::sandbox {
 namespace {
 
-
 #ifdef __APPLE__
 const timespec& changed(const struct stat& st) {
     return st.st_mtimespec;

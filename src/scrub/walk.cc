@@ -3,14 +3,13 @@
 #include "scrub/at.h"
 #include "scrub/git_directory.h"
 #include "scrub/inspector.h"
+#include "scrub/known_tree.h"
 #include "scrub/protected_names.h"
 #include "scrub/rules.h"
 
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include <cerrno>
@@ -25,7 +24,6 @@ namespace {
 constexpr std::size_t kManyChildren = 6;  // from here on it is faster to look at them from their own directory
 constexpr std::size_t kLongPath = 3000;   // names are given to the kernel relative to a directory at most so far away
 constexpr std::size_t kLongestPath = 1U << 16U;  // what lies deeper is not looked at, and said to be so
-constexpr std::size_t kMaxBuried = 256;          // names of vanished directories kept in one
 constexpr std::size_t kManyOpen = 200;           // directories kept open for the sake of speed
 
 std::int64_t now() {
@@ -68,6 +66,7 @@ public:
     Walker(const AbsPath& root, Tree& tree, const Run& run)
         : root_(root),
           tree_(tree),
+          known_(tree),
           run_(run),
           letters_(case_of(root)),
           now_(now()),
@@ -123,62 +122,17 @@ private:
         inspector_.changed = true;
         cannot(path, std::move(why));
     }
-    // The directory that had this inode when the walk began.
-    const Directory* formerly(const Stat& st) {
-        remember_inodes();
-        const auto found = by_inode_.find(st.ino);
-        if (found == by_inode_.end()) return nullptr;
-        const Directory& directory = tree_.directories[found->second];
-        // Numbers are used again: what was made after the index saw its namesake is another.
-        if (directory.dev != st.dev || (st.born != 0 && st.born > directory.since)) return nullptr;
-        return directory.since <= run_.begun ? &directory : nullptr;
-    }
-    void remember_inodes() {
-        if (!by_inode_.empty()) return;
-        by_inode_.reserve(tree_.directories.size() + 1);
-        by_inode_.emplace(0, 0);  // never asked for; says that it was filled
-        for (std::uint32_t i = 0; i < tree_.directories.size(); ++i) by_inode_.emplace(tree_.directories[i].ino, i);
-    }
-    // Not there any more. Its path, and those below it, stay known: what is made there later is in an old place.
-    void bury(std::uint32_t id) {
-        remember_inodes();
-        if (tree_.directories[id].ino != 0) {
-            Directory old = tree_.directories[id];
-            old.children.clear();
-            by_inode_[old.ino] = static_cast<std::uint32_t>(tree_.directories.size());
-            tree_.directories.push_back(std::move(old));
-        }
-        Directory& here = tree_.directories[id];
-        here.ino = here.dev = 0;
-        here.changed = 0;
-        here.role = Role::plain;
-        here.pieces.clear();
-        std::erase_if(here.children, [this](std::uint32_t child) { return tree_.directories[child].made; });
-        for (const std::uint32_t child : std::vector(here.children)) bury(child);
-    }
-    // Another directory stands here now. What was known stays findable by its inode.
-    void displace(std::uint32_t id) {
-        remember_inodes();
-        Directory& here = tree_.directories[id];
-        if (here.ino == 0) return;
-        Directory old = std::exchange(here, Directory{.name = here.name, .made = here.made});
-        here.children = std::exchange(old.children, {});  // paths that were there before stay known as such
-        const auto place = static_cast<std::uint32_t>(tree_.directories.size());
-        by_inode_[old.ino] = place;
-        tree_.directories.push_back(std::move(old));
-    }
-
     void visit(const Frame& frame);
     [[nodiscard]] Age age_of(const Frame& frame, const Stat& st, Before& before);
     [[nodiscard]] Role role_of(const Frame& frame, const std::vector<Listed>& entries) const;
     std::optional<std::vector<Listed>> read(const Frame& frame, const std::string& below, const Stat& st);
-    void adopt(const Frame& frame, const std::vector<Listed>& entries);
     void descend(const Frame& frame, bool unnamed);
     [[nodiscard]] bool inspect(Place& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
                                bool& unnamed);
 
     const AbsPath& root_;
     Tree& tree_;
+    KnownTree known_;
     const Run& run_;
     Case letters_;
     std::int64_t now_;
@@ -186,7 +140,6 @@ private:
     Inspector inspector_;
     std::size_t open_bases_ = 0;
     std::vector<Frame> stack_{};
-    std::unordered_map<std::uint64_t, std::uint32_t> by_inode_{};
 };
 
 Age Walker::age_of(const Frame& frame, const Stat& st, Before& before) {
@@ -198,7 +151,7 @@ Age Walker::age_of(const Frame& frame, const Stat& st, Before& before) {
         if (node.since <= run_.begun) return Age::known;
         return st.changed >= run_.start ? Age::moved : Age::hosts;  // first seen by another scrub, while we ran
     }
-    const Directory* old = older || st.born == 0 ? formerly(st) : nullptr;
+    const Directory* old = older || st.born == 0 ? known_.formerly(st, run_.begun) : nullptr;
     if (old != nullptr) {
         before = {old->role, old->pieces};
         return Age::moved;
@@ -247,38 +200,6 @@ std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::s
         cannot(frame.path, why);
     }
     return std::nullopt;
-}
-
-// The children of a directory that was read: the known ones keep what is known.
-void Walker::adopt(const Frame& frame, const std::vector<Listed>& entries) {
-    std::unordered_map<std::string_view, std::uint32_t> known;
-    const std::vector<std::uint32_t> old = std::exchange(tree_.directories[frame.id].children, {});
-    for (const std::uint32_t child : old) known.emplace(tree_.directories[child].name, child);
-    std::vector<std::uint32_t> children;
-    std::vector<std::string_view> added;
-    for (const Listed& entry : entries) {
-        if (entry.type != DT_DIR) continue;
-        if (const auto found = known.find(entry.name); found != known.end()) {
-            children.push_back(found->second);
-        } else {
-            added.push_back(entry.name);
-        }
-    }
-    for (const std::string_view name : added) {
-        children.push_back(static_cast<std::uint32_t>(tree_.directories.size()));
-        tree_.directories.push_back({.name = std::string(name)});
-    }
-    const std::unordered_set<std::uint32_t> there(children.begin(), children.end());
-    const bool names_count = tree_.directories[frame.id].role != Role::packages;
-    std::size_t buried = 0;
-    for (const std::uint32_t child : old) {
-        if (there.contains(child)) continue;
-        const Directory& gone = tree_.directories[child];
-        if (gone.made || gone.since == 0 || !names_count || ++buried > kMaxBuried) continue;
-        children.push_back(child);
-        bury(child);
-    }
-    tree_.directories[frame.id].children = std::move(children);
 }
 
 void Walker::descend(const Frame& frame, bool unnamed) {
@@ -384,7 +305,7 @@ void Walker::visit(const Frame& frame) {
     Before before;
     Age age = age_of(frame, *st, before);
     if (unsettled) age = Age::born;
-    if (!same_directory) displace(frame.id);
+    if (!same_directory) known_.displace(frame.id);
 
     std::optional<std::vector<Listed>> entries;
     if (!as_recorded) {
@@ -402,7 +323,7 @@ void Walker::visit(const Frame& frame) {
         node.ino = st->ino;
         node.dev = st->dev;
         node.changed = inspector_.settled(st->changed);
-        adopt(frame, *entries);
+        known_.adopt(frame.id, *entries);
     }
     auto path = AbsPath::parse(frame.path.empty() ? "/" : frame.path);
     if (!path) return;

@@ -10,9 +10,8 @@ namespace {
 using Briefs = std::vector<Brief>;
 
 TEST(ProtectedNames, AreFoundInTheTable) {
-    const Watch watch{.home = *AbsPath::parse("/home/u"),
-                      .waived = {".vscode"},
-                      .also_protected = {"deploy.yml", "ops/rules"}};
+    const Watch watch{
+        .home = *AbsPath::parse("/home/u"), .waived = {".vscode"}, .also_protected = {"deploy.yml", "ops/rules"}};
     const auto is = [&](const char* directory, const char* name, Case letters = Case::counts) {
         return protected_entry(watch, letters, directory, name).has_value();
     };

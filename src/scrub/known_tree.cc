@@ -1,0 +1,98 @@
+#include "scrub/known_tree.h"
+
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include <dirent.h>
+
+namespace postern::scrub {
+namespace {
+
+constexpr std::size_t kMaxBuried = 256;  // names of vanished directories kept in one
+
+}  // namespace
+
+void KnownTree::remember_inodes() {
+    if (!by_inode_.empty()) return;
+    by_inode_.reserve(tree_.directories.size() + 1);
+    by_inode_.emplace(0, 0);  // never asked for; says that it was filled
+    for (std::uint32_t i = 0; i < tree_.directories.size(); ++i) by_inode_.emplace(tree_.directories[i].ino, i);
+}
+
+const Directory* KnownTree::formerly(const Stat& st, std::int64_t begun) {
+    remember_inodes();
+    const auto found = by_inode_.find(st.ino);
+    if (found == by_inode_.end()) return nullptr;
+    const Directory& directory = tree_.directories[found->second];
+    // Numbers are used again: what was made after the index saw its namesake is another.
+    if (directory.dev != st.dev || (st.born != 0 && st.born > directory.since)) return nullptr;
+    return directory.since <= begun ? &directory : nullptr;
+}
+
+void KnownTree::keep(Directory old) {
+    old.children.clear();
+    by_inode_[old.ino] = static_cast<std::uint32_t>(tree_.directories.size());
+    tree_.directories.push_back(std::move(old));
+}
+
+void KnownTree::displace(std::uint32_t id) {
+    remember_inodes();
+    Directory& here = at(id);
+    if (here.ino == 0) return;
+    // Paths that were there before stay known as such.
+    Directory fresh{.name = here.name, .made = here.made, .children = here.children};
+    keep(std::exchange(here, std::move(fresh)));
+}
+
+// Not there any more. Its path, and those below it, stay known: what is made there later is in an old place. Not those
+// that commands made, or every build would add to them.
+void KnownTree::bury(std::uint32_t id) {
+    remember_inodes();
+    std::vector<std::uint32_t> pending{id};
+    while (!pending.empty()) {
+        const std::uint32_t next = pending.back();
+        pending.pop_back();
+        if (at(next).ino != 0) keep(at(next));
+        Directory& here = at(next);
+        std::erase_if(here.children, [this](std::uint32_t child) { return at(child).made; });
+        pending.insert(pending.end(), here.children.begin(), here.children.end());
+        here.ino = here.dev = 0;
+        here.changed = 0;
+        here.role = Role::plain;
+        here.pieces.clear();
+    }
+}
+
+void KnownTree::adopt(std::uint32_t id, const std::vector<Listed>& entries) {
+    std::unordered_map<std::string_view, std::uint32_t> known;
+    const std::vector<std::uint32_t> old = std::exchange(at(id).children, {});
+    for (const std::uint32_t child : old) known.emplace(at(child).name, child);
+    std::vector<std::uint32_t> children;
+    std::vector<std::string_view> added;
+    for (const Listed& entry : entries) {
+        if (entry.type != DT_DIR) continue;
+        if (const auto found = known.find(entry.name); found != known.end()) {
+            children.push_back(found->second);
+        } else {
+            added.push_back(entry.name);
+        }
+    }
+    for (const std::string_view name : added) {
+        children.push_back(static_cast<std::uint32_t>(tree_.directories.size()));
+        tree_.directories.push_back({.name = std::string(name)});
+    }
+    const std::unordered_set<std::uint32_t> there(children.begin(), children.end());
+    const bool names_count = at(id).role != Role::packages;
+    std::size_t buried = 0;
+    for (const std::uint32_t child : old) {
+        const Directory& gone = at(child);
+        if (there.contains(child) || gone.made || gone.since == 0 || !names_count) continue;
+        if (++buried > kMaxBuried) break;
+        children.push_back(child);
+        bury(child);
+    }
+    at(id).children = std::move(children);
+}
+
+}  // namespace postern::scrub

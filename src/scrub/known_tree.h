@@ -1,0 +1,38 @@
+// The index of a root while it is brought up to date: what was known of a directory can still be asked for by its inode
+// after another has taken its place, and the names of directories that vanished stay behind.
+#pragma once
+
+#include "scrub/at.h"
+#include "scrub/tree_index.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace postern::scrub {
+
+class KnownTree {
+public:
+    explicit KnownTree(Tree& tree) : tree_(tree) {}
+
+    [[nodiscard]] Directory& at(std::uint32_t id) { return tree_.directories[id]; }
+
+    // The directory that had this inode when the walk began, if the index knew of it by then.
+    [[nodiscard]] const Directory* formerly(const Stat& st, std::int64_t begun);
+
+    // Another directory stands at this place now.
+    void displace(std::uint32_t id);
+
+    // The children of a directory that was read: the known ones keep what is known.
+    void adopt(std::uint32_t id, const std::vector<Listed>& entries);
+
+private:
+    void remember_inodes();
+    void keep(Directory old);  // under its inode
+    void bury(std::uint32_t id);
+
+    Tree& tree_;
+    std::unordered_map<std::uint64_t, std::uint32_t> by_inode_{};
+};
+
+}  // namespace postern::scrub
