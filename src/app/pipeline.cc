@@ -196,6 +196,7 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
             spec->never_writable.push_back({std::move(place), "Postern itself"});
     }
     spec->nested_repositories = scrub::known_repositories(session.places.state_home, spec->cwd);
+    spec->ever_writable = scrub::known_roots(session.places.state_home);
 
     std::vector<sandbox::Variable> set{{"POSTERN", "1"}, {"TMPDIR", spec->temporary.text()}};
     set.insert(set.end(), options.variables.begin(), options.variables.end());

@@ -69,6 +69,7 @@ private:
     bool could_be_made(const AbsPath& link) const {
         const auto holds = [&](const AbsPath& root) { return root != link && root.contains(link); };
         if (holds(host_.real(spec_.cwd)) || holds(spec_.temporary)) return true;
+        if (std::ranges::any_of(spec_.ever_writable, holds)) return true;
         return std::ranges::any_of(spec_.writable, [&](const auto& wanted) { return holds(host_.real(wanted.path)); });
     }
 
@@ -76,6 +77,11 @@ private:
         std::vector<AbsPath> absent;
         for (const WantedPath& wanted : spec_.writable) {
             AbsPath real = host_.real(wanted.path);
+            // Its links were followed when we began, so there were none then.
+            if (wanted.path == spec_.cwd && real != spec_.cwd) {
+                return fail(Errc::invalid, "a link was put in the way while the sandbox was being set up",
+                            spec_.cwd.text());
+            }
             if (const auto link = planted_link(wanted.path, real)) {
                 return fail(Errc::invalid, wanted.path.text() + ' ' + *link, wanted.why);
             }

@@ -33,6 +33,7 @@ struct SandboxSpec {
     std::vector<WantedPattern> deny_write{}, deny_read{};
     std::vector<WantedPath> allow_read{};
     std::vector<AbsPath> nested_repositories{};  // git directories known to lie deeper, nearest first
+    std::vector<AbsPath> ever_writable{};        // to any run so far: links there may be a command's
     std::vector<WantedPath> never_writable{};    // settings, stores, Postern itself
     std::vector<std::string> waived{};           // names of the protected table that do not count
     std::vector<std::string> also_protected{};

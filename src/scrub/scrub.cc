@@ -271,6 +271,10 @@ Result<AbsPath> restore(const AbsPath& state_home, std::string_view id) {
     return Quarantine(state_home).restore(id);
 }
 
+std::vector<AbsPath> known_roots(const AbsPath& state_home) {
+    return listed_roots(state_home);
+}
+
 std::vector<AbsPath> known_repositories(const AbsPath& state_home, const AbsPath& root) {
     std::vector<AbsPath> found;
     for (const std::string& name : TreeStore(state_home, root).near()) {

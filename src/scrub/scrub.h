@@ -82,6 +82,9 @@ enum class Inside : std::uint8_t { may_live, all_gone };
 // Git directories known to lie below a root, nearest first, at most a few: from an earlier look, so some may be gone.
 [[nodiscard]] std::vector<AbsPath> known_repositories(const AbsPath& state_home, const AbsPath& root);
 
+// Every path that was writable to some run.
+[[nodiscard]] std::vector<AbsPath> known_roots(const AbsPath& state_home);
+
 // The quarantine.
 struct Kept {
     std::string id;

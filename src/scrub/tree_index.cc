@@ -299,12 +299,19 @@ bool TreeStore::is_stale() const {
 }
 
 void TreeStore::mark_overlapping_stale() const {
-    for (const std::string& text : read_list(directory_ + '/' + kRoots)) {
-        const auto other = AbsPath::parse(text);
-        if (!other || *other == root_ || (!other->contains(root_) && !root_.contains(*other))) continue;
-        const TreeStore store(state_home_, *other);
+    for (const AbsPath& other : listed_roots(state_home_)) {
+        if (other == root_ || (!other.contains(root_) && !root_.contains(other))) continue;
+        const TreeStore store(state_home_, other);
         if (store.exists()) store.mark_stale();
     }
+}
+
+std::vector<AbsPath> listed_roots(const AbsPath& state_home) {
+    std::vector<AbsPath> out;
+    for (const std::string& text : read_list(state_home.text() + "/trees/" + kRoots)) {
+        if (auto path = AbsPath::parse(text)) out.push_back(std::move(*path));
+    }
+    return out;
 }
 
 std::vector<std::string> TreeStore::near() const {

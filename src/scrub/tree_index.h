@@ -65,6 +65,9 @@ struct Tree {
 // The git directories nearest to the root, relative to it, nearest first, each with a NUL behind it.
 [[nodiscard]] std::string near_repositories(const Tree& tree);
 
+// The roots of all indexes, some perhaps twice.
+[[nodiscard]] std::vector<AbsPath> listed_roots(const AbsPath& state_home);
+
 // The file of one root below the state directory.
 class TreeStore {
 public:

@@ -256,6 +256,21 @@ TEST(Resolve, Refusals) {
     }
 }
 
+TEST(Resolve, ALinkPutInTheWayIsNotFollowed) {
+    FakeHost on = host();
+    on.directory("/out/dir").link("/q/a", "/out");
+    SandboxSpec swapped = spec();
+    swapped.cwd = path("/q/a/dir");  // a directory when we began
+    swapped.writable = {{path("/q/a/dir"), "cwd"}};
+    EXPECT_FALSE(resolved(swapped, on));
+
+    SandboxSpec listed = spec();
+    listed.writable.push_back({path("/q/a/dir"), "allowWrite"});
+    EXPECT_TRUE(resolved(listed, on)) << "the user's own link";
+    listed.ever_writable = {path("/q")};
+    EXPECT_FALSE(resolved(listed, on)) << "a command may have made it";
+}
+
 TEST(Resolve, NoMoreThanABudgetOfNestedRepositoriesIsHeld) {
     SandboxSpec wanted = spec();
     FakeHost on = host();
