@@ -166,6 +166,7 @@ bool harmless_url(std::string_view url) {
 }
 
 bool harmless(const ConfigEntry& entry, const ConfigPlace& place) {
+    if (entry.key.find('.') == std::string::npos) return false;  // before any section
     const Key key = split(entry.key);
     for (const Row& row : kRows) {
         if (row.section != key.section || row.subsection != key.has_subsection) continue;
