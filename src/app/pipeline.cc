@@ -57,7 +57,9 @@ scrub::Watch watch_for(const Session& session, const Profile& profile) {
     for (const auto& name : session.settings.postern.waive) watch.waived.push_back(name.value);
     for (const sandbox::Mount& mount : profile.mounts) {
         const bool held = mount.access == sandbox::Access::read_only || mount.access == sandbox::Access::hidden;
+        const bool opened = mount.access == sandbox::Access::writable || mount.access == sandbox::Access::pinned;
         if (held) watch.held.push_back(mount.path);
+        if (opened || mount.access == sandbox::Access::reopened) watch.opened.push_back(mount.path);
     }
     return watch;
 }
@@ -189,6 +191,10 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
     auto temporary = temporary_directory(session.places.state_home);
     if (!temporary) return tl::unexpected<Error>(std::move(temporary.error()));
     spec->temporary = std::move(*temporary);
+    // Commands have no use for it, and could hold its locks.
+    if (!session.places.state_home.contains(spec->temporary)) {
+        spec->deny_read.push_back({session.places.state_home, "Postern's own stores"});
+    }
     if (const auto own = own_program()) {
         spec->never_writable.push_back({*own, "Postern itself"});
         // Also where it is not: the next run would take it from there.

@@ -3,6 +3,7 @@
 #include "app/host.h"
 #include "app/own_files.h"
 #include "sandbox/spec.h"
+#include "scrub/scrub.h"
 #include "settings/defaults.h"
 #include "settings/paths.h"
 
@@ -32,6 +33,8 @@ sandbox::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> w
         if (auto path = AbsPath::resolve(AbsPath::root(), named->value)) out.named = std::move(*path);
     }
     if (const char* path = std::getenv("PATH")) out.path_variable = path;
+    // What some other run may write is as little to be trusted.
+    for (AbsPath& root : scrub::known_roots(session.places.state_home)) out.writable.push_back(std::move(root));
     // Where settings open everything, no place is safe from the command, and there is no wall that a planted bwrap could
     // open further.
     std::erase(out.writable, AbsPath::root());

@@ -6,6 +6,7 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 #include <fcntl.h>
@@ -24,8 +25,17 @@ namespace {
 
 constexpr int kConnectTimeoutMs = 1000;  // only our own loopback can be at the other end
 
-UniqueFd socket_of(std::uint32_t pid, std::uint64_t number) {
-    const UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+// The process that a thread belongs to.
+std::uint32_t process_of(std::uint32_t thread) {
+    std::ifstream status("/proc/" + std::to_string(thread) + "/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("Tgid:")) return static_cast<std::uint32_t>(std::strtoul(line.c_str() + 5, nullptr, 10));
+    }
+    return thread;
+}
+
+UniqueFd socket_of(std::uint32_t thread, std::uint64_t number) {
+    const UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, process_of(thread), 0)));
     if (!process) return UniqueFd();
     return UniqueFd(static_cast<int>(::syscall(SYS_pidfd_getfd, process.get(), static_cast<int>(number), 0)));
 }

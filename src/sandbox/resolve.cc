@@ -1,6 +1,7 @@
 #include "sandbox/resolve.h"
 
 #include "policy/protected_table.h"
+#include "policy/safety.h"
 #include "sandbox/environment.h"
 #include "sandbox/git_layout.h"
 #include "sandbox/mount_order.h"
@@ -92,6 +93,10 @@ private:
             }
             if (host_.kind(real) == Kind::none) {
                 absent.push_back(std::move(real));
+                continue;
+            }
+            if (const auto why = policy::protected_reason(real, spec_.home, spec_.waived)) {
+                out_.notes.push_back(real.text() + " stays read-only: " + std::string(*why));
                 continue;
             }
             add_root(std::move(real), wanted.why);

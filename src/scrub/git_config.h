@@ -1,5 +1,5 @@
 // The text of a git configuration file, read as git reads it, and which of its settings could make git run something
-// or look elsewhere. Pure: no file is opened, includes are not followed but refused.
+// or look elsewhere. No file is opened, includes are not followed but refused; only a work tree is looked for.
 #pragma once
 
 #include "base/abs_path.h"

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include <sys/stat.h>
+
 namespace postern::scrub {
 namespace {
 
@@ -139,6 +141,11 @@ bool stays_inside(const std::string& work_tree, const ConfigPlace& place) {
     if (work_tree.empty() || work_tree.front() == '/' || work_tree.front() == '~') return false;
     const auto target = AbsPath::resolve(place.git_directory, work_tree);
     if (!target || follow_links(*target) != *target) return false;
+    // As git makes it for submodules: the place where a `.git` file is. Never inside a git directory.
+    if ((target->text() + '/').find("/.git/") != std::string::npos) return false;
+    struct stat st {};
+    const bool own = *target == place.git_directory.parent();
+    if (!own && (::lstat((target->text() + "/.git").c_str(), &st) != 0 || !S_ISREG(st.st_mode))) return false;
     return std::ranges::any_of(place.writable, [&](const AbsPath& root) { return root.contains(*target); });
 }
 

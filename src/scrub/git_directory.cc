@@ -155,7 +155,12 @@ bool is_git_interior(std::string_view name) {
 std::optional<Piece> look_at_piece(int base, const std::string& path, std::string name) {
     const auto st = stat_at(base, path.c_str());
     if (!st) return std::nullopt;
-    Piece piece{.name = std::move(name), .ino = st->ino, .size = st->size, .changed = st->changed, .mode = st->mode};
+    Piece piece{.name = std::move(name),
+                .ino = st->ino,
+                .size = st->size,
+                .changed = st->changed,
+                .mode = st->mode,
+                .links = st->directory() ? 1 : st->links};
     if (!st->link()) return piece;
     if (const auto target = stat_at(base, path.c_str(), Links::followed)) {
         piece.size = target->size;

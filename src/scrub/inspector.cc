@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kRacy = 20'000'000, kRacyCoarse = 2'000'000'000, kSecond = 1'000'000'000;
 
 bool same_piece(const Piece& a, const Piece& b) {
-    return a.ino == b.ino && a.changed == b.changed && a.size == b.size && a.mode == b.mode;
+    return a.ino == b.ino && a.changed == b.changed && a.size == b.size && a.mode == b.mode && a.links == b.links;
 }
 
 bool arrived(const Place& place) {

@@ -83,6 +83,16 @@ bool read_absent(const json& from, std::vector<sandbox::Absent>& absent) {
     return true;
 }
 
+template <class Number>
+bool read_numbers(const json& from, std::vector<Number>& numbers) {
+    if (!from.is_array()) return false;
+    for (const json& item : from) {
+        if (!item.is_number_integer()) return false;
+        numbers.push_back(item.get<Number>());
+    }
+    return true;
+}
+
 bool read_names(const json& from, std::vector<std::string>& names) {
     if (!from.is_array()) return false;
     for (const json& item : from) {
@@ -96,35 +106,28 @@ bool read_watch(const json& from, Watch& watch) {
     auto cwd = to_path(from.value("cwd", json{})), home = to_path(from.value("home", json{}));
     auto writable = to_paths(from.value("writable", json{}));
     auto repositories = to_paths(from.value("repositories", json{}));
-    auto held = to_paths(from.value("held", json{}));
-    if (!cwd || !home || !writable || !repositories || !held) return false;
-    watch = {.cwd = *cwd, .home = *home, .writable = *writable, .repositories = *repositories, .held = *held};
+    auto held = to_paths(from.value("held", json{})), opened = to_paths(from.value("opened", json{}));
+    if (!cwd || !home || !writable || !repositories || !held || !opened) return false;
+    watch = {.cwd = *cwd,
+             .home = *home,
+             .writable = *writable,
+             .repositories = *repositories,
+             .held = *held,
+             .opened = *opened};
     if (!read_absent(from.value("absent", json{}), watch.absent)) return false;
     return read_names(from.value("waived", json{}), watch.waived) &&
            read_names(from.value("alsoProtected", json{}), watch.also_protected);
 }
 
-bool overlap(const Watch& a, const Watch& b) {
-    return std::ranges::any_of(a.writable, [&](const AbsPath& one) {
-        return std::ranges::any_of(b.writable,
-                                   [&](const AbsPath& other) { return one.contains(other) || other.contains(one); });
-    });
+bool overlap(const AbsPath& a, const AbsPath& b) {
+    return a.contains(b) || b.contains(a);
 }
 
-// Of the runs below the same roots whose journals are still there.
-std::int64_t earliest_start(const AbsPath& state_home, const Watch& watch) {
-    std::int64_t earliest = std::numeric_limits<std::int64_t>::max();
-    const std::string directory = state_home.text() + "/journal";
-    const auto entries = list_at(AT_FDCWD, directory.c_str());
-    if (!entries) return earliest;  // there never was one
-    for (const Listed& entry : *entries) {
-        if (!entry.name.ends_with(".json")) continue;
-        const std::string file = directory + '/' + entry.name;
-        const auto text = read_at(AT_FDCWD, file.c_str(), kMaxJournal);
-        const auto other = text ? decode_record(*text, AbsPath::root()) : fail(Errc::io, "gone");
-        if (other && overlap(other->watch, watch)) earliest = std::min({earliest, other->start, other->earlier});
-    }
-    return earliest;
+// Of an inode and the time it was made at: numbers are used again. 0: there is nothing.
+std::uint64_t identity_of(const AbsPath& path) {
+    const auto st = stat_at(AT_FDCWD, path.text().c_str());
+    constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15U;  // 2^64 divided by the golden ratio
+    return st ? (st->ino * kSpread) ^ static_cast<std::uint64_t>(st->born) : 0;
 }
 
 Status write_all(int fd, std::string_view text, const std::string& name) {
@@ -139,17 +142,49 @@ Status write_all(int fd, std::string_view text, const std::string& name) {
 
 }  // namespace
 
-Record new_record(const AbsPath& state_home, Watch watch) {
+std::vector<std::int64_t> earliest_starts(const AbsPath& state_home, const Watch& watch) {
+    std::vector<std::int64_t> earliest(watch.writable.size(), std::numeric_limits<std::int64_t>::max());
+    const std::string directory = state_home.text() + "/journal";
+    const auto entries = list_at(AT_FDCWD, directory.c_str());
+    if (!entries) return earliest;  // there never was one
+    for (const Listed& entry : *entries) {
+        if (!entry.name.ends_with(".json")) continue;
+        const std::string file = directory + '/' + entry.name;
+        const auto text = read_at(AT_FDCWD, file.c_str(), kMaxJournal);
+        const auto other = text ? decode_record(*text, AbsPath::root()) : fail(Errc::io, "gone");
+        if (!other) continue;
+        for (std::size_t mine = 0; mine < earliest.size(); ++mine) {
+            for (std::size_t theirs = 0; theirs < other->watch.writable.size(); ++theirs) {
+                if (!overlap(watch.writable[mine], other->watch.writable[theirs])) continue;
+                earliest[mine] = std::min({earliest[mine], other->start, other->earlier[theirs]});
+            }
+        }
+    }
+    return earliest;
+}
+
+Record new_record(Watch watch, std::vector<std::int64_t> earlier) {
     const std::int64_t begun = read_clock(CLOCK_REALTIME);
-    const std::int64_t earlier = earliest_start(state_home, watch);
-    return {.watch = std::move(watch),
-            .pid = ::getpid(),
-            .pid_start = start_of(::getpid()),
-            .start = std::min(begun, read_clock(CLOCK_REALTIME_COARSE)) - kSlack,
-            .begun = begun,
-            .running = read_clock(CLOCK_BOOTTIME),
-            .boot = boot_id(),
-            .earlier = earlier};
+    Record out{.pid = ::getpid(),
+               .pid_start = start_of(::getpid()),
+               .start = std::min(begun, read_clock(CLOCK_REALTIME_COARSE)) - kSlack,
+               .begun = begun,
+               .running = read_clock(CLOCK_BOOTTIME),
+               .boot = boot_id(),
+               .earlier = std::move(earlier)};
+    for (const AbsPath& path : watch.held) out.held_identities.push_back(identity_of(path));
+    out.watch = std::move(watch);
+    return out;
+}
+
+Watch what_still_counts(const Record& record) {
+    Watch watch = record.watch;
+    watch.held.clear();
+    for (std::size_t i = 0; i < record.watch.held.size(); ++i) {
+        // Replaced from outside, it lost its mount, and the command may have written to the new one.
+        if (identity_of(record.watch.held[i]) == record.held_identities[i]) watch.held.push_back(record.watch.held[i]);
+    }
+    return watch;
 }
 
 std::int64_t true_start(const Record& record) {
@@ -169,6 +204,7 @@ std::string encode(const Record& record) {
                            {"running", record.running},
                            {"boot", record.boot},
                            {"earlier", record.earlier},
+                           {"heldIdentities", record.held_identities},
                            {"watch",
                             {{"cwd", to_json(watch.cwd)},
                              {"home", to_json(watch.home)},
@@ -176,6 +212,7 @@ std::string encode(const Record& record) {
                              {"absent", absent_to_json(watch.absent)},
                              {"repositories", to_json(watch.repositories)},
                              {"held", to_json(watch.held)},
+                             {"opened", to_json(watch.opened)},
                              {"waived", watch.waived},
                              {"alsoProtected", watch.also_protected}}}};
     return document.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
@@ -187,7 +224,7 @@ Result<Record> decode_record(std::string_view text, const AbsPath& name) {
     Record out;
     const auto wrong = [&] { return fail(Errc::parse, "not a journal", name.text()); };
     if (!document->is_object() || !read_watch(document->value("watch", json::object()), out.watch)) return wrong();
-    for (const char* key : {"pid", "pid_start", "start", "begun", "running", "earlier"}) {
+    for (const char* key : {"pid", "pid_start", "start", "begun", "running"}) {
         if (!document->contains(key) || !document->at(key).is_number_integer()) return wrong();
     }
     out.pid = document->at("pid").get<pid_t>();
@@ -195,7 +232,11 @@ Result<Record> decode_record(std::string_view text, const AbsPath& name) {
     out.start = document->at("start").get<std::int64_t>();
     out.begun = document->at("begun").get<std::int64_t>();
     out.running = document->at("running").get<std::int64_t>();
-    out.earlier = document->at("earlier").get<std::int64_t>();
+    if (!read_numbers(document->value("earlier", json{}), out.earlier) ||
+        !read_numbers(document->value("heldIdentities", json{}), out.held_identities) ||
+        out.earlier.size() != out.watch.writable.size() || out.held_identities.size() != out.watch.held.size()) {
+        return wrong();
+    }
     const json boot = document->value("boot", json{});
     if (boot.is_string()) out.boot = boot.get<std::string>();
     return out;

@@ -11,13 +11,20 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postern::scrub {
 
 inline constexpr std::size_t kMaxJournal = 32U << 20U;  // bytes
 
+// For each root, the earliest start of the runs below it, or above, whose journals are there now.
+[[nodiscard]] std::vector<std::int64_t> earliest_starts(const AbsPath& state_home, const Watch& watch);
+
 // Now, for this process.
-[[nodiscard]] Record new_record(const AbsPath& state_home, Watch watch);
+[[nodiscard]] Record new_record(Watch watch, std::vector<std::int64_t> earlier);
+
+// The watch, without what is not held any more.
+[[nodiscard]] Watch what_still_counts(const Record& record);
 
 // `start`, put back by as much as the clock was since. Within one boot only; a later boot cannot tell.
 [[nodiscard]] std::int64_t true_start(const Record& record);

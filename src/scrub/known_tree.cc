@@ -1,6 +1,8 @@
 #include "scrub/known_tree.h"
 
+#include <algorithm>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -9,30 +11,28 @@
 namespace postern::scrub {
 namespace {
 
-constexpr std::size_t kMaxBuried = 256;  // names of vanished directories kept in one
+constexpr std::size_t kMaxBuried = 4096;  // names of vanished directories kept in one
 
 }  // namespace
 
 void KnownTree::remember_inodes() {
     if (!by_inode_.empty()) return;
-    by_inode_.reserve(tree_.directories.size() + 1);
-    by_inode_.emplace(0, 0);  // never asked for; says that it was filled
-    for (std::uint32_t i = 0; i < tree_.directories.size(); ++i) by_inode_.emplace(tree_.directories[i].ino, i);
+    by_inode_.emplace(Inode{}, 0);  // never asked for; says that it was filled
+    for (std::uint32_t i = 0; i < tree_.directories.size(); ++i)
+        by_inode_.emplace(Inode{tree_.directories[i].dev, tree_.directories[i].ino}, i);
 }
 
 const Directory* KnownTree::formerly(const Stat& st, std::int64_t begun) {
     remember_inodes();
-    const auto found = by_inode_.find(st.ino);
+    const auto found = by_inode_.find(Inode{st.dev, st.ino});
     if (found == by_inode_.end()) return nullptr;
     const Directory& directory = tree_.directories[found->second];
-    // Numbers are used again: what was made after the index saw its namesake is another.
-    if (directory.dev != st.dev || (st.born != 0 && st.born > directory.since)) return nullptr;
-    return directory.since <= begun ? &directory : nullptr;
+    return is_same(directory, st) && directory.since <= begun ? &directory : nullptr;
 }
 
 void KnownTree::keep(Directory old) {
     old.children.clear();
-    by_inode_[old.ino] = static_cast<std::uint32_t>(tree_.directories.size());
+    by_inode_[Inode{old.dev, old.ino}] = static_cast<std::uint32_t>(tree_.directories.size());
     tree_.directories.push_back(std::move(old));
 }
 
@@ -41,7 +41,12 @@ void KnownTree::displace(std::uint32_t id) {
     Directory& here = at(id);
     if (here.ino == 0) return;
     // Paths that were there before stay known as such.
-    Directory fresh{.name = here.name, .made = here.made, .children = here.children};
+    Directory fresh{.name = here.name,
+                    .since = here.since,
+                    .role = here.role,
+                    .made = here.made,
+                    .children = here.children,
+                    .pieces = here.pieces};
     keep(std::exchange(here, std::move(fresh)));
 }
 
@@ -59,9 +64,16 @@ void KnownTree::bury(std::uint32_t id) {
         pending.insert(pending.end(), here.children.begin(), here.children.end());
         here.ino = here.dev = 0;
         here.changed = 0;
-        here.role = Role::plain;
-        here.pieces.clear();
+        if (here.role != Role::guarded) here.role = Role::plain;
+        std::erase_if(here.pieces, [](const Piece& piece) { return !piece.content; });
     }
+}
+
+bool KnownTree::was_users_directory(std::uint32_t id, std::string_view name) const {
+    return std::ranges::any_of(tree_.directories[id].children, [&](std::uint32_t child) {
+        const Directory& directory = tree_.directories[child];
+        return directory.since != 0 && !directory.made && directory.name == name;
+    });
 }
 
 void KnownTree::adopt(std::uint32_t id, const std::vector<Listed>& entries) {

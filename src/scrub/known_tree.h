@@ -6,10 +6,18 @@
 #include "scrub/tree_index.h"
 
 #include <cstdint>
-#include <unordered_map>
+#include <map>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace postern::scrub {
+
+// Is this the directory that was recorded? Numbers are used again: what was made after the index saw its namesake is
+// another.
+[[nodiscard]] inline bool is_same(const Directory& recorded, const Stat& st) {
+    return recorded.ino == st.ino && recorded.dev == st.dev && (st.born == 0 || st.born <= recorded.since);
+}
 
 class KnownTree {
 public:
@@ -26,13 +34,17 @@ public:
     // The children of a directory that was read: the known ones keep what is known.
     void adopt(std::uint32_t id, const std::vector<Listed>& entries);
 
+    // Was there a directory of this name in it that no command made?
+    [[nodiscard]] bool was_users_directory(std::uint32_t id, std::string_view name) const;
+
 private:
     void remember_inodes();
     void keep(Directory old);  // under its inode
     void bury(std::uint32_t id);
 
     Tree& tree_;
-    std::unordered_map<std::uint64_t, std::uint32_t> by_inode_{};
+    using Inode = std::pair<std::uint64_t, std::uint64_t>;  // with its device
+    std::map<Inode, std::uint32_t> by_inode_{};
 };
 
 }  // namespace postern::scrub

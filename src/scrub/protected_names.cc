@@ -110,12 +110,16 @@ bool is_package_store(std::string_view name) {
 }
 
 bool is_held(const Watch& watch, const AbsPath& path) {
-    return std::ranges::any_of(watch.held, [&](const AbsPath& held) {
-        if (!held.contains(path)) return false;
-        // The agent's worktrees are mounted again on top.
-        const std::string below = path.text().substr(held.text().size());
-        return !held.text().ends_with("/.claude") || !(below + '/').starts_with("/worktrees/");
-    });
+    // The deepest mount decides.
+    const auto depth = [&](const std::vector<AbsPath>& mounts) {
+        std::size_t deepest = 0;
+        for (const AbsPath& mount : mounts) {
+            if (mount.contains(path)) deepest = std::max(deepest, mount.text().size());
+        }
+        return deepest;
+    };
+    const std::size_t held = depth(watch.held);
+    return held > 0 && held >= depth(watch.opened);
 }
 
 }  // namespace postern::scrub

@@ -175,12 +175,21 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
     }
     if (!st) return none;
 
-    if (auto made = make_directories(directory_, 0700); !made) return tl::unexpected(made.error());
     const std::string id = new_id();
     const auto entry = AbsPath::resolve(directory_, id);
     if (!entry) return tl::unexpected(entry.error());
+    // Without room for it here it stays where it is, under a name that no tool looks for.
+    const auto without_room = [&](const Error& error) -> Result<std::vector<Finding>> {
+        const std::string beside = name_beside(name, id);
+        if (!disarm(parent->get(), name, beside)) return tl::unexpected(error);
+        return std::vector{Finding{
+            .path = suspect.path,
+            .action = Action::quarantined,
+            .why = suspect.why + "; the quarantine has no room (" + error.what + "), so it was renamed to " + beside}};
+    };
+    if (auto made = make_directories(directory_, 0700); !made) return without_room(made.error());
     if (::mkdir(entry->text().c_str(), 0700) != 0) {
-        return fail(Errc::io, describe_errno("cannot create", errno), entry->text());
+        return without_room({Errc::io, describe_errno("cannot create", errno), entry->text()});
     }
     const UniqueFd inside(::open(entry->text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
     Manifest manifest{.path = suspect.path,
@@ -189,7 +198,7 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
                       .bytes = disk_use(parent->get(), name),
                       .mode = st->mode};
     // The manifest first: whatever is interrupted after this can be restored.
-    if (auto written = write_manifest(*entry, manifest); !written) return tl::unexpected(written.error());
+    if (auto written = write_manifest(*entry, manifest); !written) return without_room(written.error());
 
     Finding finding{.path = suspect.path, .action = Action::quarantined, .why = suspect.why, .id = id};
     const bool put_back = suspect.put_back && suspect.put_back->content;

@@ -28,6 +28,28 @@ bool changed_in_run(const Piece& piece, const Piece* before, const Run& run) {
     return piece.changed >= run.start || (before != nullptr && before->ino != piece.ino);
 }
 
+// A second name through which it can be changed where no mount and no look is in the way.
+bool has_new_name(const Piece& piece, const Piece* before, const Run& run) {
+    if (!S_ISREG(piece.mode) || piece.links < 2) return false;
+    return piece.changed >= run.start && (before == nullptr || before->links < piece.links || before->ino != piece.ino);
+}
+
+// Its content in a file of its own; what was there before, if that is known.
+Suspect with_one_name(const Place& place, const AbsPath& path, const Piece& piece, const Piece* known) {
+    Suspect out{
+        .root = place.root, .path = path, .why = "it was given a second name, through which it could be changed"};
+    if (known != nullptr && known->content) {
+        out.put_back = *known;
+    } else if (piece.content) {
+        out.put_back = piece;
+    }
+    return out;
+}
+
+bool is_untouchable(const Place& place, const AbsPath& path, const Piece& piece) {
+    return (piece.links < 2 || !S_ISREG(piece.mode)) && is_held(place.run.watch, path);
+}
+
 // A directory like `hooks` may have been put there whole, with files in it that are older than the run.
 bool came_with_shelf(const Piece& piece, const Piece* before, const GitCase& git, const Run& run) {
     const std::size_t slash = piece.name.find('/');
@@ -54,9 +76,12 @@ std::vector<Suspect> judge_existing(const Place& place, const GitCase& git, cons
         if (!changed_in_run(piece, recorded, place.run) && !came_with_shelf(piece, recorded, git, place.run)) continue;
         const AbsPath path = below(place.path, piece.name);
         // What lay under a read-only mount was changed by someone outside.
-        if (is_held(place.run.watch, path)) continue;
+        if (is_untouchable(place, path, piece)) continue;
         const auto why = judge_git_piece(piece, before, config);
-        if (!why) continue;
+        if (!why) {
+            if (has_new_name(piece, recorded, place.run)) out.push_back(with_one_name(place, path, piece, before));
+            continue;
+        }
         const std::string name = what_to_take(piece, git.pieces);
         Suspect suspect{.root = place.root, .path = below(place.path, name), .why = "in a git repository: it " + *why};
         if (name == piece.name && S_ISREG(piece.mode)) {
@@ -138,8 +163,9 @@ std::optional<Suspect> judge_protected(const Place& place, const Piece& piece, c
     const Piece* known = place.all_new || brought ? nullptr : trusted(before, place.run);
     if (!place.all_new && !brought && !changed_in_run(piece, before, place.run)) return std::nullopt;
     const AbsPath path = below(place.path, piece.name);
-    if (is_held(place.run.watch, path)) return std::nullopt;
+    if (is_untouchable(place, path, piece)) return std::nullopt;
     if (known != nullptr && known->content && known->content == piece.content && known->mode == piece.mode) {
+        if (has_new_name(piece, before, place.run)) return with_one_name(place, path, piece, known);
         return std::nullopt;
     }
     // `git submodule add` makes one; what it may say is what a configuration may.
@@ -161,7 +187,7 @@ std::optional<Suspect> judge_git_file(const Place& place, const Piece& piece, co
         return std::nullopt;
     }
     const AbsPath path = below(place.path, piece.name);
-    if (is_held(place.run.watch, path)) return std::nullopt;
+    if (is_untouchable(place, path, piece)) return std::nullopt;
     const auto why = judge_redirect(place, piece);
     if (!why) return std::nullopt;
     Suspect out{.root = place.root, .path = path, .why = *why};

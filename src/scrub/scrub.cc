@@ -137,12 +137,27 @@ void scrub_root(const AbsPath& state_home, const AbsPath& root, const Run& run, 
     store.mark_overlapping_stale();
 }
 
-std::vector<Finding> scrub(const AbsPath& state_home, const Record& record) {
+// A root that was moved away during the run is where its descriptor leads; what stands in its place is looked at, too.
+std::vector<AbsPath> places_of(const AbsPath& root, int fd) {
+    std::vector<AbsPath> out{root};
+    const auto now = fd >= 0 ? read_link_at(AT_FDCWD, ("/proc/self/fd/" + std::to_string(fd)).c_str()) : std::nullopt;
+    const auto moved = now ? AbsPath::parse(*now) : fail(Errc::io, "not known");
+    if (moved && *moved != root && stat_at(AT_FDCWD, moved->text().c_str())) out.push_back(*moved);
+    return out;
+}
+
+std::vector<Finding> scrub(const AbsPath& state_home, const Record& record, const std::vector<UniqueFd>& roots) {
     std::vector<Finding> findings;
-    const Run run{.watch = record.watch,
-                  .start = std::min(true_start(record), record.earlier),
-                  .begun = std::min(record.begun, record.earlier)};
-    for (const AbsPath& root : record.watch.writable) scrub_root(state_home, root, run, findings);
+    const Watch watch = what_still_counts(record);
+    const std::int64_t start = true_start(record);
+    for (std::size_t i = 0; i < watch.writable.size(); ++i) {
+        for (const AbsPath& place : places_of(watch.writable[i], i < roots.size() ? roots[i].get() : -1)) {
+            const Run run{.watch = watch,
+                          .start = std::min(start, record.earlier[i]),
+                          .begun = std::min(record.begun, record.earlier[i])};
+            scrub_root(state_home, place, run, findings);
+        }
+    }
     if (!findings.empty()) (void)Quarantine(state_home).prune();
     return findings;
 }
@@ -158,11 +173,22 @@ Status bring_up_to_date(const AbsPath& state_home, const AbsPath& root, const Wa
     if (fresh()) return {};
     Tree tree = store.load().value_or(Tree{});
     if (!tree.unsettled.empty()) return {};  // what is not known then counts as new, and should stay so
-    const bool overtaken = !tree.directories.empty();
+    store.clear_stale();                     // before the look: whoever marks it from now on has done more
+    const bool overtaken = !tree.directories.empty() || store.overlaps_others();
     const Seen seen = walk(root, tree, Run{.watch = watch, .overtaken = overtaken});
     if (tree.directories.empty()) return {};
     for (const Suspect& suspect : seen.suspects) tree.unsettled.push_back(suspect.path.text());
-    return store.save(tree);
+    Status saved = store.save(tree);
+    if (!saved) store.mark_stale();
+    return saved;
+}
+
+// Has another scrub looked at one of these roots since this run's journal was written? Then its run may have begun and
+// ended between our journal and our command.
+bool others_were_there(const AbsPath& state_home, const Record& record) {
+    return std::ranges::any_of(record.watch.writable, [&](const AbsPath& root) {
+        return TreeStore(state_home, root).changed_since(record.start);
+    });
 }
 
 Result<Record> read_record(int fd, const AbsPath& file) {
@@ -197,7 +223,7 @@ std::vector<Finding> finish_left_over(const AbsPath& state_home, const AbsPath& 
                  .why = "this journal cannot be read, so what its run left behind was not looked for"}};
     }
     if (owner_alive(*record)) return {};  // between its last process and its own scrub
-    auto findings = scrub(state_home, *record);
+    auto findings = scrub(state_home, *record, {});
     (void)::unlink(file.text().c_str());
     return findings;
 }
@@ -206,15 +232,23 @@ std::vector<Finding> finish_left_over(const AbsPath& state_home, const AbsPath& 
 
 Result<Journal> begin(const AbsPath& state_home, Watch watch) {
     std::erase_if(watch.absent, [](const sandbox::Absent& absent) { return judged_by_walk(absent.path); });
+    // Before and after the look: a run that ended meanwhile may have left something that was there for a moment only.
+    auto earlier = earliest_starts(state_home, watch);
+    std::vector<UniqueFd> roots;
     for (const AbsPath& root : watch.writable) {
         if (auto known = bring_up_to_date(state_home, root, watch); !known) return tl::unexpected(known.error());
+        roots.emplace_back(::open(root.text().c_str(), O_PATH | O_CLOEXEC | O_NOFOLLOW));
     }
-    return write_journal(state_home, new_record(state_home, std::move(watch)));
+    const auto later = earliest_starts(state_home, watch);
+    for (std::size_t i = 0; i < earlier.size(); ++i) earlier[i] = std::min(earlier[i], later[i]);
+    auto journal = write_journal(state_home, new_record(std::move(watch), std::move(earlier)));
+    if (journal) journal->roots = std::move(roots);
+    return journal;
 }
 
 Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, Inside inside) {
     Record& record = journal.record;
-    record.start = std::max(record.start, journal.started);
+    if (!others_were_there(state_home, record)) record.start = std::max(record.start, journal.started);
     Locked locked;
     if (inside == Inside::all_gone) {
         locked.fd = std::move(journal.lock);
@@ -224,7 +258,7 @@ Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, 
         locked = lock_journal(journal.file, kPatience);
         if (locked.gone) return std::vector<Finding>{};
     }
-    auto findings = scrub(state_home, record);
+    auto findings = scrub(state_home, record, journal.roots);
     if (!locked.fd) {
         findings.push_back({.path = journal.file,
                             .action = Action::failed,

@@ -27,6 +27,7 @@ struct Watch {
     std::vector<AbsPath> repositories{};    // git directories whose code-running files were mounted read-only
     std::vector<AbsPath> held{};            // what was mounted read-only or hidden inside the roots: changes to it are
                                             // the user's own
+    std::vector<AbsPath> opened{};          // and what was mounted so that it can be written, in the roots or in these
     std::vector<std::string> waived{};      // names of the protected table that do not count
     std::vector<std::string> also_protected{};  // and others that do: postern.protect
     bool operator==(const Watch&) const = default;
@@ -55,8 +56,10 @@ struct Record {
     std::int64_t begun = 0;    // when that was read
     std::int64_t running = 0;  // nanoseconds since boot, at the same moment
     std::string boot{};        // which boot that was
-    // The earliest `start` of a run in the same place that was not over then: its work is not judged yet.
-    std::int64_t earlier = std::numeric_limits<std::int64_t>::max();
+    // For each writable root, the earliest `start` of a run there that was not over then: its work is not judged yet.
+    std::vector<std::int64_t> earlier{};
+    // What is held, each as a number. Another file in its place has no mount over it any more, and may be the command's.
+    std::vector<std::uint64_t> held_identities{};
     bool operator==(const Record&) const = default;
 };
 
@@ -66,6 +69,7 @@ struct Journal {
     AbsPath file = AbsPath::root();
     UniqueFd lock{};
     Record record{};
+    std::vector<UniqueFd> roots{};  // open, so that one which is moved during the run is still found
     // When the command itself began, if that is known (nanoseconds since 1970): what is older is not its doing.
     std::int64_t started = 0;
 };

@@ -21,7 +21,7 @@
 namespace postern::scrub {
 namespace {
 
-constexpr std::string_view kMagic = "postern tree 2\n";
+constexpr std::string_view kMagic = "postern tree 3\n";
 constexpr std::size_t kHash = 16;
 constexpr std::string_view kNearSuffix = ".near", kStaleSuffix = ".stale";
 constexpr const char* kRoots = "roots";
@@ -63,6 +63,7 @@ public:
         number(piece.size);
         number(static_cast<std::uint64_t>(piece.changed));
         number(piece.mode);
+        number(piece.links);
         number((piece.content ? 1U : 0U) | (piece.noted ? 2U : 0U));
         if (piece.content) text(*piece.content);
     }
@@ -114,6 +115,7 @@ Piece read_piece(Cursor& in) {
     piece.size = in.number();
     piece.changed = static_cast<std::int64_t>(in.number());
     piece.mode = static_cast<std::uint32_t>(in.number());
+    piece.links = static_cast<std::uint32_t>(in.number());
     const std::uint64_t more = in.number();
     piece.noted = (more & 2U) != 0;
     if ((more & 1U) != 0) piece.content = in.text();
@@ -275,9 +277,7 @@ Status TreeStore::save(const Tree& tree) const {
         if (auto listed = list_root(fd.get()); !listed) return listed;
     }
     (void)replace_at(fd.get(), name + std::string(kNearSuffix), near_repositories(tree), 0600);  // only a shortcut
-    if (auto saved = replace_at(fd.get(), name, encode(tree), 0600); !saved) return saved;
-    (void)::unlink((file_ + std::string(kStaleSuffix)).c_str());
-    return {};
+    return replace_at(fd.get(), name, encode(tree), 0600);
 }
 
 // So that others find it by its path. Appended in one step; twice does no harm.
@@ -292,6 +292,24 @@ void TreeStore::mark_stale() const {
     const UniqueFd fd(
         ::open((file_ + std::string(kStaleSuffix)).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!fd) forget();
+}
+
+void TreeStore::clear_stale() const {
+    (void)::unlink((file_ + std::string(kStaleSuffix)).c_str());
+}
+
+bool TreeStore::changed_since(std::int64_t time) const {
+    for (const std::string& file : {file_, file_ + std::string(kStaleSuffix)}) {
+        const auto st = stat_at(AT_FDCWD, file.c_str());
+        if (st && st->changed >= time) return true;
+    }
+    return false;
+}
+
+bool TreeStore::overlaps_others() const {
+    return std::ranges::any_of(listed_roots(state_home_), [this](const AbsPath& other) {
+        return other != root_ && (other.contains(root_) || root_.contains(other));
+    });
 }
 
 bool TreeStore::is_stale() const {

@@ -34,7 +34,7 @@ struct Piece {
     std::string name;  // relative to its directory: "config", "hooks/pre-commit", "CLAUDE.md"
     std::uint64_t ino = 0, size = 0;
     std::int64_t changed = 0;  // negative: that time, but look at it again
-    std::uint32_t mode = 0;
+    std::uint32_t mode = 0, links = 1;
     bool noted = false;                    // a run may have made it, and nobody has judged it
     std::optional<std::string> content{};  // if small enough
     bool operator==(const Piece&) const = default;
@@ -81,7 +81,11 @@ public:
     void forget() const;
     // Something was done below the root that its index does not know of: it has to be looked at before the next run.
     void mark_stale() const;
+    void clear_stale() const;
     [[nodiscard]] bool is_stale() const;
+    [[nodiscard]] bool overlaps_others() const;
+    // Was the index written, or marked as overtaken, at this time or later?
+    [[nodiscard]] bool changed_since(std::int64_t time) const;
     // The same for every other root that holds this one or lies in it.
     void mark_overlapping_stale() const;
     // The git directories nearest to the root, relative to it: known without reading the whole tree.

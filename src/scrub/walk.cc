@@ -49,6 +49,8 @@ struct Frame {
 struct Before {
     Role role = Role::plain;
     std::vector<Piece> pieces{};
+    // Of another directory, the files that counted at the same path: a checkout there and back makes them anew.
+    std::vector<Piece> at_path{};
 };
 
 bool is_layout_only(const Place& place, Role parent) {
@@ -126,6 +128,7 @@ private:
     [[nodiscard]] Age age_of(const Frame& frame, const Stat& st, Before& before);
     [[nodiscard]] Role role_of(const Frame& frame, const std::vector<Listed>& entries) const;
     std::optional<std::vector<Listed>> read(const Frame& frame, const std::string& below, const Stat& st);
+    void look_behind_links(const Frame& frame, const std::string& below, const std::vector<Listed>& entries);
     void descend(const Frame& frame, bool unnamed);
     [[nodiscard]] bool inspect(Place& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
                                bool& unnamed);
@@ -145,7 +148,7 @@ private:
 Age Walker::age_of(const Frame& frame, const Stat& st, Before& before) {
     Directory& node = tree_.directories[frame.id];
     const bool older = st.born != 0 && st.born < run_.start;
-    if (node.ino == st.ino && node.dev == st.dev) {
+    if (is_same(node, st)) {
         before = {node.since <= run_.begun ? node.role : Role::plain, node.pieces};
         if (st.born != 0 && !older) return Age::born;
         if (node.since <= run_.begun) return Age::known;
@@ -192,14 +195,30 @@ std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::s
     if (entries.error().code == Errc::invalid) return std::nullopt;  // vanished: someone else is at work here
     // A directory of somebody else that we may not even pass through: neither could the command.
     if (::faccessat(frame.base->get(), below.c_str(), X_OK, AT_EACCESS) != 0) return std::nullopt;
-    const std::string why = "cannot be listed, so nobody looked into it: " + entries.error().what;
+    // Nor could it write into a directory of somebody else that is not writable.
     const bool writable = ::faccessat(frame.base->get(), below.c_str(), W_OK, AT_EACCESS) == 0;
     if (writable || st.owner == ::geteuid()) {
-        blind(frame.path, why);
-    } else {
-        cannot(frame.path, why);
+        blind(frame.path, "cannot be listed, so nobody looked into it: " + entries.error().what);
     }
     return std::nullopt;
+}
+
+// A link where the user had a directory brings the names behind it to a place where they count.
+void Walker::look_behind_links(const Frame& frame, const std::string& below, const std::vector<Listed>& entries) {
+    for (const Listed& entry : entries) {
+        if (entry.type != DT_LNK || !known_.was_users_directory(frame.id, entry.name)) continue;
+        const std::string link = below + '/' + entry.name, path = frame.path + '/' + entry.name;
+        const auto st = stat_at(frame.base->get(), link.c_str());
+        if (!st || st->changed < run_.start) continue;
+        const auto behind = list_at(frame.base->get(), link.c_str(), Links::followed);
+        const bool counts = behind && std::ranges::any_of(*behind, [&](const Listed& found) {
+                                return protected_entry(run_.watch, letters_, path, found.name).has_value();
+                            });
+        const auto parsed = AbsPath::parse(path);
+        if (!counts || !parsed) continue;
+        inspector_.suspect(
+            {.root = root_, .path = *parsed, .why = "a link in place of a directory, with protected names behind it"});
+    }
 }
 
 void Walker::descend(const Frame& frame, bool unnamed) {
@@ -242,6 +261,10 @@ bool Walker::inspect(Place& place, const Frame& frame, const std::vector<Listed>
     const bool arrived = place.age == Age::born || place.age == Age::moved;
     const bool new_place = place.age == Age::born && !place.known_path;
     std::vector<Piece> pieces, files;
+    for (Piece& piece : before.at_path) {
+        const bool known = std::ranges::find(before.pieces, piece.name, &Piece::name) != before.pieces.end();
+        if (!known && !piece.noted && !is_gits(piece)) before.pieces.push_back(std::move(piece));
+    }
     switch (role) {
         case Role::git: {
             const bool layout_only = is_layout_only(place, frame.parent);
@@ -268,17 +291,22 @@ bool Walker::inspect(Place& place, const Frame& frame, const std::vector<Listed>
             files = inspector_.file_pieces(place, entries, before.pieces, project ? Names::table : Names::none);
             break;
         }
-        case Role::guarded:
-            if (arrived && !unnamed && !is_held(run_.watch, place.path) && !holds_worktrees(place, entries)) {
+        case Role::guarded: {
+            const bool was_here = place.known_path && !before.at_path.empty();
+            if (arrived && !was_here && !unnamed && !is_held(run_.watch, place.path) &&
+                !holds_worktrees(place, entries)) {
                 inspector_.suspect({.root = root_, .path = place.path, .why = "a protected directory that is new"});
                 return false;
             }
-            place.all_new = arrived;
+            place.all_new = arrived && !was_here;
             files = inspector_.file_pieces(place, entries, before.pieces, unnamed ? Names::every_noted : Names::every);
             break;
+        }
         case Role::plain:
         case Role::packages:
-            unnamed = unnamed || (new_place && frame.id != 0 && !leads_to_entry(name_of(frame.path)));
+            // What a command made is a command's, now and later: whoever wanted to harm would have done so at once.
+            unnamed = unnamed || ((new_place || tree_.directories[frame.id].made) && frame.id != 0 &&
+                                  !leads_to_entry(name_of(frame.path)));
             files = inspector_.file_pieces(place, entries, before.pieces,
                                            role == Role::packages ? Names::none
                                            : unnamed              ? Names::table_noted
@@ -297,7 +325,7 @@ void Walker::visit(const Frame& frame) {
     const auto st = stat_at(frame.base->get(), below.c_str());
     if (!st || !st->directory()) return;  // vanished; its parent will be read again
     const Directory& recorded = tree_.directories[frame.id];
-    const bool same_directory = recorded.ino == st->ino && recorded.dev == st->dev;
+    const bool same_directory = is_same(recorded, *st);
     const bool known_path = recorded.since != 0 && recorded.since <= run_.begun;
     const bool new_path = recorded.since == 0;
     const bool unsettled = inspector_.is_unsettled(frame.path);
@@ -305,6 +333,7 @@ void Walker::visit(const Frame& frame) {
     Before before;
     Age age = age_of(frame, *st, before);
     if (unsettled) age = Age::born;
+    if (!same_directory) before.at_path = recorded.pieces;
     if (!same_directory) known_.displace(frame.id);
 
     std::optional<std::vector<Listed>> entries;
@@ -324,6 +353,7 @@ void Walker::visit(const Frame& frame) {
         node.dev = st->dev;
         node.changed = inspector_.settled(st->changed);
         known_.adopt(frame.id, *entries);
+        look_behind_links(frame, below, *entries);
     }
     auto path = AbsPath::parse(frame.path.empty() ? "/" : frame.path);
     if (!path) return;

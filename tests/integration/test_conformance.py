@@ -252,7 +252,7 @@ class Pains:
                     run.kill()
 
     def test_what_the_user_changes_meanwhile_stays(self):
-        """A file that was mounted read-only can only have been changed from outside."""
+        """A file that was mounted read-only can only have been changed from outside, unless it was replaced."""
         self.git("init", "-q")
         self.write("CLAUDE.md", "old\n")
         self.own(self.project)
@@ -262,7 +262,7 @@ class Pains:
         deadline = time.monotonic() + 20
         while not (self.project / "started").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
-        self.bare("echo new >> CLAUDE.md; git config user.name Me; git config alias.x '!true'")
+        self.bare("echo new >> CLAUDE.md; printf '[alias]\\n\\tx = !true\\n' >> .git/config")
         result = json.loads(run.stdout.read())
         run.stdout.close()
         run.wait()

@@ -219,11 +219,14 @@ TEST(Campaigns, ProtectedNames) {
          {"mkdir -p gh/workflows yy/plugins; touch gh/workflows/ci.yml yy/plugins/p.cjs; ln -s gh .github; ln -s yy "
           ".yarn"},
          "test ! -e .github && test ! -e .yarn"},
-        {"changed in place in what an earlier run made",
-         "true",
-         {"mkdir -p clone/.vscode; echo good > clone/.vscode/tasks.json; echo good > clone/CLAUDE.md; sleep 0.1",
-          "true", "echo evil > clone/.vscode/tasks.json; echo evil > clone/CLAUDE.md"},
-         "grep -q good clone/.vscode/tasks.json && grep -q good clone/CLAUDE.md"},
+        {"a link in place of the user's directory",
+         "mkdir src; touch src/a",
+         {"true", "cp -a src new; touch new/.envrc; mv src .old; ln -s new src"},
+         "test ! -e src/.envrc"},
+        {"the user's directory replaced by what a narrower run made, before the first look",
+         "mkdir -p data src",
+         {"@data mkdir n; touch n/.envrc; sleep 0.1", "rm -rf src; mv data/n src"},
+         "test ! -e src/.envrc"},
         {"the user's directory replaced by what an earlier run made",
          "mkdir -p src/k; touch src/k/f",
          {"true", "mkdir -p src/n/.vscode; touch src/n/.vscode/tasks.json src/n/.envrc; sleep 0.1", "true",
@@ -239,12 +242,72 @@ TEST(Campaigns, ProtectedNames) {
         SCOPED_TRACE(one.name);
         const World world;
         ASSERT_EQ(world.shell(one.setup), 0);
-        for (const char* script : one.runs) {
+        for (const std::string_view script : one.runs) {
             settle();
-            (void)world.run(script);
+            // "@data …": in that directory, which is then the only one that may be written.
+            const bool narrower = script.starts_with('@');
+            const std::size_t blank = script.find(' ');
+            const std::string root(narrower ? script.substr(1, blank - 1) : "");
+            const std::string text(narrower ? script.substr(blank + 1) : script);
+            (void)world.run(watch_below(world, root), [&] { (void)step(world, {root.c_str(), text.c_str()}); });
         }
         EXPECT_EQ(world.shell(one.holds), 0);
     }
+}
+
+TEST(Campaigns, ASecondNameForASettingsFile) {
+    const World world;
+    ASSERT_EQ(world.shell("git init -q deep; mkdir deep/sub; echo 1 > CLAUDE.md"), 0);
+    settle();
+    EXPECT_EQ(world.brief(world.run("ln deep/.git/config deep/sub/x; ln CLAUDE.md y")),
+              (std::vector<Brief>{{"CLAUDE.md", Action::reverted}, {"deep/.git/config", Action::reverted}}));
+    // Held by a mount now, as it is known; but the second name is not.
+    Watch watch = world.watch();
+    watch.held = {world.dir.at("work/deep/.git/config"), world.dir.at("work/CLAUDE.md")};
+    settle();
+    (void)world.run(watch, [&] { (void)world.shell(std::string(kFunctions) + "evil >> deep/sub/x; echo evil >> y"); });
+    EXPECT_FALSE(world.fires("git -C deep status"));
+    EXPECT_EQ(world.shell("test $(cat CLAUDE.md) = 1"), 0);
+}
+
+TEST(Campaigns, ARootThatAnotherRunMovedAway) {
+    const World world;
+    ASSERT_EQ(world.shell("mkdir sub"), 0);
+    settle();
+    const auto findings = world.run(watch_below(world, "sub"), [&] {
+        (void)world.shell(std::string(kFunctions) + "mv sub sub2; mkdir sub; mkdir sub2/e; whole sub2/e/.git");
+    });
+    EXPECT_EQ(world.brief(findings), (std::vector<Brief>{{"sub2/e/.git", Action::quarantined}}));
+    EXPECT_FALSE(world.fires("git -C sub2/e status"));
+}
+
+TEST(Campaigns, WhatIsReopenedInsideSomethingHiddenIsNotHeld) {
+    const World world;
+    ASSERT_EQ(world.shell("mkdir -p secrets/pub; git init -q secrets/pub/lib"), 0);
+    Watch watch = world.watch();
+    watch.held = {world.dir.at("work/secrets")};
+    watch.opened = {world.dir.at("work"), world.dir.at("work/secrets/pub")};
+    settle();
+    (void)world.run(watch, [&] {
+        (void)world.shell(std::string(kFunctions) + "evil >> secrets/pub/lib/.git/config; touch secrets/pub/.envrc");
+    });
+    EXPECT_FALSE(world.fires("git -C secrets/pub/lib status"));
+    EXPECT_FALSE(world.exists("secrets/pub/.envrc"));
+}
+
+TEST(Campaigns, ARunElsewhereDoesNotMakeTheUsersWorkTheCommands) {
+    const World world;
+    ASSERT_EQ(world.shell("mkdir x y"), 0);
+    Watch server = watch_below(world, "x"), here = watch_below(world, "y");
+    for (Watch* watch : {&server, &here}) watch->writable.push_back(world.dir.at("tmp"));  // every run has it
+    settle();
+    auto long_one = begin(world.state(), server);
+    ASSERT_TRUE(long_one);
+    settle();
+    ASSERT_EQ(world.shell("mkdir y/.idea; touch y/CLAUDE.md y/.idea/a"), 0);
+    settle();
+    EXPECT_EQ(world.brief(world.run(here, [] {})), std::vector<Brief>{});
+    EXPECT_TRUE(finish(world.state(), std::move(*long_one))->empty());
 }
 
 TEST(Campaigns, AnAbsentPathThatALinkMakes) {

@@ -54,7 +54,7 @@ TEST(GitConfig, KnowsWhatIsHarmless) {
         {"core.gitproxy", "x", false},
         {"core.attributesfile", "x", false},
         {"core.alternaterefscommand", "x", false},
-        {"core.worktree", "../../../sub", true},
+        {"core.worktree", "../../../sub", false},  // no `.git` file there that could lead back
         {"core.worktree", "../../../../sub", false},
         {"core.worktree", "/etc", false},
         {"core.worktree", "~/x", false},

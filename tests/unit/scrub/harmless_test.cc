@@ -98,11 +98,38 @@ TEST(Harmless, WhatLayUnderAMountWasChangedByTheUser) {
     settle();
     const auto findings = world.run(watch, [&] {
         (void)world.shell(
-            "git config alias.x '!y'; echo x > .git/hooks/update; echo 2 > .vscode/settings.json; "
-            "mkdir .vscode/new");
+            "printf '[alias]\\n\\tx = !y\\n' >> .git/config; echo x > .git/hooks/update; "
+            "echo 2 > .vscode/settings.json; mkdir .vscode/new");
     });
     EXPECT_EQ(world.brief(findings), std::vector<Brief>{});
     EXPECT_EQ(world.shell("git config alias.x"), 0);
+    // The kernel takes a mount away when its file is replaced, as git does: the command could write to the new one.
+    settle();
+    EXPECT_EQ(world.brief(world.run(watch, [&] { (void)world.shell("git config alias.z '!y'; git config a.b c"); })),
+              (std::vector<Brief>{{".git/config", Action::reverted}}));
+    EXPECT_EQ(world.shell("git config alias.x && ! git config alias.z"), 0);
+}
+
+// What people and tools do over several runs, without anything going to the quarantine.
+TEST(Harmless, OverSeveralRuns) {
+    const World world;
+    ASSERT_EQ(world.shell("git init -q . && mkdir -p docs/.vscode && echo 1 > docs/CLAUDE.md && "
+                          "echo 1 > docs/.vscode/settings.json && git add . && git commit -qm 1 && "
+                          "git checkout -qb other && git rm -rq docs && git commit -qm 2 && git checkout -q main && "
+                          "git clone -q . ../origin && echo 2 > ../origin/docs/CLAUDE.md && mkdir ../origin/.github && "
+                          "git -C ../origin commit -qam 2"),
+              0);
+    settle();
+    EXPECT_EQ(world.brief(world.run("true")), std::vector<Brief>{});
+    for (const char* script : {"git checkout -q other; git checkout -q main", "git checkout -q other",
+                               "git checkout -q main", "git clone -q . clone",
+                               "git -C clone pull -q ../../origin main; mkdir -p clone/.github/workflows; "
+                               "touch clone/.github/workflows/ci.yml clone/AGENTS.md"}) {
+        settle();
+        EXPECT_EQ(world.brief(world.run(script)), std::vector<Brief>{}) << script;
+    }
+    EXPECT_EQ(world.shell("git status --porcelain | grep -v clone"), 1) << "nothing was changed behind git's back";
+    EXPECT_EQ(world.shell("grep -q 2 clone/docs/CLAUDE.md"), 0);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST(Journal, ComesBackAsItWas) {
                       .repositories = {*AbsPath::parse("/w/.git")},
                       .held = {*AbsPath::parse("/w/.vscode")},
                       .waived = {".idea"}};
-    const Record record = new_record(AbsPath::root(), watch);
+    const Record record = new_record(watch, {1, 2});
     const auto back = decode_record(encode(record), AbsPath::root());
     ASSERT_TRUE(back);
     EXPECT_EQ(*back, record);
