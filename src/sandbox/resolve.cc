@@ -95,7 +95,7 @@ private:
                 absent.push_back(std::move(real));
                 continue;
             }
-            if (const auto why = policy::protected_reason(real, spec_.home, spec_.waived)) {
+            if (const auto why = protected_around(real)) {
                 out_.notes.push_back(real.text() + " stays read-only: " + std::string(*why));
                 continue;
             }
@@ -111,6 +111,21 @@ private:
             out_.notes.push_back(path.text() + " is to be writable but does not exist; make it first");
         }
         return {};
+    }
+
+    // Why nothing is to be written here: it lies in something protected, or is that.
+    std::optional<std::string_view> protected_around(const AbsPath& path) const {
+        if (auto why = policy::protected_reason(path, spec_.home, spec_.waived)) return why;
+        const std::string text = path.text() + '/';
+        for (const policy::ProtectedPath& entry : policy::protected_table()) {
+            if (entry.hold != policy::Hold::read_only || waived(entry.path)) continue;
+            const std::string name = '/' + std::string(entry.path) + '/';
+            const bool found = entry.where == policy::Where::in_home ? text.starts_with(spec_.home.text() + name)
+                                                                     : text.find(name) != std::string::npos;
+            if (found && text.find('/' + std::string(policy::kWorktrees) + '/') == std::string::npos)
+                return entry.reason;
+        }
+        return std::nullopt;
     }
 
     void add_root(AbsPath path, std::string why) { rules_.roots.emplace(std::move(path), std::move(why)); }

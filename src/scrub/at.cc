@@ -52,6 +52,12 @@ std::optional<Stat> stat_at(int directory, const char* path, Links links) {
                 .owner = raw.stx_uid};
 }
 
+std::uint64_t identity_of(int directory, const char* path) {
+    const auto st = stat_at(directory, path);
+    constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15U;  // 2^64 divided by the golden ratio
+    return st ? (st->ino * kSpread) ^ static_cast<std::uint64_t>(st->born) : 0;
+}
+
 Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory) {
     constexpr int kFlags = O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
     // The directory that a root itself lies in is no command's to change.

@@ -34,6 +34,9 @@ enum class Links : std::uint8_t { kept, followed };
 // Nothing if it is not there (or not to be looked at): errno says which.
 [[nodiscard]] std::optional<Stat> stat_at(int directory, const char* path, Links links = Links::kept);
 
+// A number for the file that is there now: another file has another, also one with the same inode number. 0: none.
+[[nodiscard]] std::uint64_t identity_of(int directory, const char* path);
+
 // The directory itself, to be used for looking and renaming, not for listing. No component below `root` is a link.
 [[nodiscard]] Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory);
 

@@ -123,13 +123,6 @@ bool overlap(const AbsPath& a, const AbsPath& b) {
     return a.contains(b) || b.contains(a);
 }
 
-// Of an inode and the time it was made at: numbers are used again. 0: there is nothing.
-std::uint64_t identity_of(const AbsPath& path) {
-    const auto st = stat_at(AT_FDCWD, path.text().c_str());
-    constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15U;  // 2^64 divided by the golden ratio
-    return st ? (st->ino * kSpread) ^ static_cast<std::uint64_t>(st->born) : 0;
-}
-
 Status write_all(int fd, std::string_view text, const std::string& name) {
     while (!text.empty()) {
         const ssize_t n = ::write(fd, text.data(), text.size());
@@ -172,7 +165,7 @@ Record new_record(Watch watch, std::vector<std::int64_t> earlier) {
                .running = read_clock(CLOCK_BOOTTIME),
                .boot = boot_id(),
                .earlier = std::move(earlier)};
-    for (const AbsPath& path : watch.held) out.held_identities.push_back(identity_of(path));
+    for (const AbsPath& path : watch.held) out.held_identities.push_back(identity_of(AT_FDCWD, path.text().c_str()));
     out.watch = std::move(watch);
     return out;
 }
@@ -182,7 +175,8 @@ Watch what_still_counts(const Record& record) {
     watch.held.clear();
     for (std::size_t i = 0; i < record.watch.held.size(); ++i) {
         // Replaced from outside, it lost its mount, and the command may have written to the new one.
-        if (identity_of(record.watch.held[i]) == record.held_identities[i]) watch.held.push_back(record.watch.held[i]);
+        if (identity_of(AT_FDCWD, record.watch.held[i].text().c_str()) == record.held_identities[i])
+            watch.held.push_back(record.watch.held[i]);
     }
     return watch;
 }

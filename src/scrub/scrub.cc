@@ -183,12 +183,10 @@ Status bring_up_to_date(const AbsPath& state_home, const AbsPath& root, const Wa
     return saved;
 }
 
-// Has another scrub looked at one of these roots since this run's journal was written? Then its run may have begun and
-// ended between our journal and our command.
-bool others_were_there(const AbsPath& state_home, const Record& record) {
-    return std::ranges::any_of(record.watch.writable, [&](const AbsPath& root) {
-        return TreeStore(state_home, root).changed_since(record.start);
-    });
+std::vector<std::uint64_t> index_versions(const AbsPath& state_home, const Watch& watch) {
+    std::vector<std::uint64_t> out;
+    for (const AbsPath& root : watch.writable) out.push_back(TreeStore(state_home, root).version());
+    return out;
 }
 
 Result<Record> read_record(int fd, const AbsPath& file) {
@@ -242,13 +240,19 @@ Result<Journal> begin(const AbsPath& state_home, Watch watch) {
     const auto later = earliest_starts(state_home, watch);
     for (std::size_t i = 0; i < earlier.size(); ++i) earlier[i] = std::min(earlier[i], later[i]);
     auto journal = write_journal(state_home, new_record(std::move(watch), std::move(earlier)));
-    if (journal) journal->roots = std::move(roots);
+    if (!journal) return journal;
+    journal->roots = std::move(roots);
+    journal->indexes = index_versions(state_home, journal->record.watch);
     return journal;
 }
 
 Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, Inside inside) {
     Record& record = journal.record;
-    if (!others_were_there(state_home, record)) record.start = std::max(record.start, journal.started);
+    // Unless another scrub looked at one of the roots meanwhile: its run may have begun and ended between our journal and
+    // our command, and then its work is older than that.
+    if (index_versions(state_home, record.watch) == journal.indexes) {
+        record.start = std::max(record.start, journal.started);
+    }
     Locked locked;
     if (inside == Inside::all_gone) {
         locked.fd = std::move(journal.lock);

@@ -69,7 +69,8 @@ struct Journal {
     AbsPath file = AbsPath::root();
     UniqueFd lock{};
     Record record{};
-    std::vector<UniqueFd> roots{};  // open, so that one which is moved during the run is still found
+    std::vector<UniqueFd> roots{};         // open, so that one which is moved during the run is still found
+    std::vector<std::uint64_t> indexes{};  // versions of their indexes
     // When the command itself began, if that is known (nanoseconds since 1970): what is older is not its doing.
     std::int64_t started = 0;
 };

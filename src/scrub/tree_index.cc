@@ -298,12 +298,8 @@ void TreeStore::clear_stale() const {
     (void)::unlink((file_ + std::string(kStaleSuffix)).c_str());
 }
 
-bool TreeStore::changed_since(std::int64_t time) const {
-    for (const std::string& file : {file_, file_ + std::string(kStaleSuffix)}) {
-        const auto st = stat_at(AT_FDCWD, file.c_str());
-        if (st && st->changed >= time) return true;
-    }
-    return false;
+std::uint64_t TreeStore::version() const {
+    return identity_of(AT_FDCWD, file_.c_str()) + identity_of(AT_FDCWD, (file_ + std::string(kStaleSuffix)).c_str());
 }
 
 bool TreeStore::overlaps_others() const {

@@ -84,8 +84,8 @@ public:
     void clear_stale() const;
     [[nodiscard]] bool is_stale() const;
     [[nodiscard]] bool overlaps_others() const;
-    // Was the index written, or marked as overtaken, at this time or later?
-    [[nodiscard]] bool changed_since(std::int64_t time) const;
+    // A number that changes whenever the index is written or marked.
+    [[nodiscard]] std::uint64_t version() const;
     // The same for every other root that holds this one or lies in it.
     void mark_overlapping_stale() const;
     // The git directories nearest to the root, relative to it: known without reading the whole tree.

@@ -256,6 +256,20 @@ TEST(Resolve, Refusals) {
     }
 }
 
+TEST(Resolve, AWorkingDirectoryInsideSomethingProtectedStaysReadOnly) {
+    for (const char* inside : {"/p/.vscode", "/p/.github/workflows", "/p/.claude/commands/x", "/p/.postern"}) {
+        FakeHost on = host();
+        on.directory(inside);
+        SandboxSpec wanted = spec();
+        wanted.cwd = path(inside);
+        wanted.writable = {{path(inside), "cwd"}};
+        const auto profile = resolved(wanted, on);
+        ASSERT_TRUE(profile) << inside;
+        EXPECT_EQ(profile->writable, std::vector<AbsPath>{profile->temporary}) << inside;
+        EXPECT_FALSE(profile->notes.empty()) << inside;
+    }
+}
+
 TEST(Resolve, ALinkPutInTheWayIsNotFollowed) {
     FakeHost on = host();
     on.directory("/out/dir").link("/q/a", "/out");
