@@ -188,6 +188,19 @@ std::vector<Row> connect() {
     };
 }
 
+std::vector<Row> exec() {
+    return {
+        {"execve", kNotify, "rules hold for every program that is started"},
+        {"execveat", kNotify, "rules hold for every program that is started"},
+    };
+}
+
+// A process can have one listener only.
+std::vector<Row> joined(std::vector<Row> rows, const std::vector<Row>& more) {
+    rows.insert(rows.end(), more.begin(), more.end());
+    return rows;
+}
+
 }  // namespace
 
 const std::vector<Filter>& filters() {
@@ -196,6 +209,8 @@ const std::vector<Filter>& filters() {
         {"namespaces", namespaces()},
         {"unix-closed", unix_closed()},
         {"connect", connect()},
+        {"exec", exec()},
+        {"exec-connect", joined(connect(), exec())},
     };
     return all;
 }

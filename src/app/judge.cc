@@ -2,6 +2,7 @@
 
 #include "app/host.h"
 #include "sandbox/host_probe.h"
+#include "sandbox/kernel_facts.h"
 #include "settings/defaults.h"
 
 #include <array>
@@ -76,7 +77,9 @@ Result<Session> open_session(const SessionOptions& options) {
     policy::Host host{.cwd = std::move(*cwd),
                       .home = places->home,
                       .has_sandbox = sandboxed,
-                      .has_exec_guard = sandboxed && !options.runs_it,
+                      .has_exec_guard = sandboxed &&
+                                        settings::exec_guard(loaded->settings) != settings::ExecGuard::off &&
+                                        sandbox::read_walls().user_notification,
                       .follow_links = follow_links};
     auto compiled = policy::compile(loaded->settings, std::move(host));
     if (!compiled) return tl::unexpected(std::move(compiled.error()));

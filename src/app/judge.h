@@ -23,7 +23,6 @@ struct SessionOptions {
     std::optional<std::string> cwd{};            // the directory the question is about; else where we are
     std::optional<std::string> settings_file{};  // instead of every layer
     std::vector<std::string> sets{};             // KEY=VALUE
-    bool runs_it = false;                        // the answer is acted on here: only walls that stand now count
 };
 
 // Everything that is the same for many questions. One that exists has valid settings and rules.

@@ -4,6 +4,7 @@
 #include "app/own_files.h"
 #include "app/sandbox_state.h"
 #include "base/file.h"
+#include "guard/exec_guard.h"
 #include "guard/unix_sockets.h"
 #include "run/limits.h"
 #include "run/terminal.h"
@@ -76,14 +77,36 @@ std::optional<std::string> refusal(const Answer& answer, const People& people) {
     return "it needs a person's consent, and there is no terminal to ask on";
 }
 
-run::Request supervision(const RunRequest& request, const Profile& profile) {
+// Whoever answers the calls that the filters hand over.
+struct Guards {
+    guard::Listener listener;
+    std::optional<guard::ExecGuard> execs{};
+    std::optional<guard::UnixSocketGate> sockets{};
+};
+
+run::Request supervision(const Session& session, const RunRequest& request, RunReport& report, const People& people) {
     run::Request out{.capture = request.capture, .pass_through = request.pass_through};
-    if (profile.unix_sockets == sandbox::UnixSockets::listed) {
-        out.accept = [&profile](std::uint32_t, UniqueFd listener) -> std::optional<run::Service> {
-            auto gate = std::make_shared<guard::UnixSocketGate>(std::move(listener), profile.listed_sockets);
-            return run::Service{gate->fd(), [gate] { return gate->serve(); }};
-        };
-    }
+    out.accept = [&](std::uint32_t, UniqueFd listener) -> std::optional<run::Service> {
+        const auto guards = std::make_shared<Guards>(Guards{.listener = guard::Listener(std::move(listener))});
+        if (report.profile->exec_guard == sandbox::ExecGuard::on) {
+            guards->execs.emplace(guard::ExecRules{.policy = session.policy,
+                                                   .approved = report.answer.decision.reasons,
+                                                   .tell = [&](const guard::Denied& denied) {
+                                                       // A shell tries every directory of PATH.
+                                                       if (!report.denied.empty() &&
+                                                           report.denied.back().what == denied.what)
+                                                           return;
+                                                       people.tell_denied(denied);
+                                                       report.denied.push_back(denied);
+                                                   }});
+            guards->execs->serve(guards->listener);
+        }
+        if (report.profile->unix_sockets == sandbox::UnixSockets::listed) {
+            guards->sockets.emplace(report.profile->listed_sockets);
+            guards->sockets->serve(guards->listener);
+        }
+        return run::Service{guards->listener.fd(), [guards] { return guards->listener.serve(); }};
+    };
     return out;
 }
 
@@ -118,7 +141,7 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
         journal->started = started;
         findings = scrub::finish(session.places.state_home, std::move(*journal), inside);
     };
-    auto supervised = supervision(request, profile);
+    auto supervised = supervision(session, request, report, people);
     supervised.cgroup = limits->cgroup;
     supervised.when_over = [&](std::int64_t started) { scrub(started, scrub::Inside::all_gone); };
     report.run = run::supervise(std::move(*plan), supervised);
@@ -228,6 +251,19 @@ Result<RunReport> run_command(const Session& session, const RunRequest& request,
     if (!state.machine.fresh_proc) {
         profile->proc = sandbox::Proc::host;
         profile->weaknesses.emplace_back("the sandbox is weaker here: " + state.reason);
+    }
+    if (session.policy.host.has_exec_guard && policy::has_exec_rules(session.policy)) {
+        if (!state.machine.exec_guard) {
+            return fail(
+                Errc::unsupported,
+                "the rules cannot be applied to programs while they start: no seccomp listener can be had here; "
+                "nothing was run. `postern doctor` tells more; `\"execGuard\": \"off\"` does without");
+        }
+        profile->exec_guard = sandbox::ExecGuard::on;
+        if (settings::exec_guard(session.settings) == settings::ExecGuard::strict) {
+            profile->weaknesses.emplace_back(
+                "\"execGuard\": \"strict\" is not there yet: programs are judged before they start, not after");
+        }
     }
     report.profile = std::move(*profile);
     return run_sandboxed(session, request, std::move(report), *state.machine.bwrap, people);

@@ -5,6 +5,7 @@
 #include "app/judge.h"
 #include "approval/tty.h"
 #include "base/result.h"
+#include "guard/exec_guard.h"
 #include "run/output.h"
 #include "run/supervisor.h"
 #include "sandbox/profile.h"
@@ -33,6 +34,7 @@ struct RunReport {
     std::string refusal{};  // why it did not run although no rule denies it: nobody there to ask, the answer was no
     std::optional<sandbox::Profile> profile{};  // none: it ran outside the sandbox, or not at all
     std::optional<run::Run> run{};
+    std::vector<guard::Denied> denied{};  // programs that were kept from starting while it ran
     std::vector<scrub::Finding> findings{};
 };
 
@@ -40,6 +42,7 @@ struct RunReport {
 struct People {
     std::function<approval::Reply(const Answer&)> ask;                     // may this run?
     std::function<void(const std::vector<std::string>&)> tell_weaknesses;  // before the command starts
+    std::function<void(const guard::Denied&)> tell_denied;                 // while it runs
 };
 
 [[nodiscard]] Result<RunReport> run_command(const Session& session, const RunRequest& request, const People& people);

@@ -24,6 +24,9 @@ std::string origin_text(const policy::Reason& reason);
 std::string answer_json(const app::Answer& answer, std::string_view id);
 std::string error_json(std::string_view id, const Error& error);
 
+// A program that was kept from starting: one line.
+std::string denied_text(const guard::Denied& denied);
+
 // "moved /p/.git to quarantine: … (postern scrub restore ID)"
 std::string finding_text(const scrub::Finding& finding);
 

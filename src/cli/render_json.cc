@@ -133,6 +133,13 @@ std::string run_json(const app::RunReport& report) {
     out["peakMemoryBytes"] = report.run ? Json(report.run->peak_memory_bytes) : Json(nullptr);
     out["stdout"] = output_json(report.run ? report.run->out : std::nullopt);
     out["stderr"] = output_json(report.run ? report.run->err : std::nullopt);
+    Json denied = Json::array();
+    for (const guard::Denied& one : report.denied) {
+        Json why = Json::array();
+        for (const policy::Reason& reason : one.reasons) why.push_back(reason_json(reason));
+        denied.push_back({{"message", one.what}, {"reasons", std::move(why)}});
+    }
+    out["denied"] = std::move(denied);
     Json scrubbed = Json::array();
     for (const scrub::Finding& finding : report.findings) {
         scrubbed.push_back({{"path", finding.path.text()},

@@ -42,6 +42,13 @@ std::string reason_text(const Reason& reason) {
     return origin.empty() ? out : out + " (" + origin + ')';
 }
 
+std::string denied_text(const guard::Denied& denied) {
+    if (denied.reasons.empty()) return "refused while it ran: " + printable(denied.what);
+    std::string out = "refused while it ran; " + reason_text(denied.reasons.front());
+    if (denied.reasons.front().verdict == policy::Verdict::ask) out += "; nobody can be asked while a command runs";
+    return out;
+}
+
 std::string finding_text(const scrub::Finding& finding) {
     std::string path = printable(finding.path.text());
     const std::string why = printable(finding.why);

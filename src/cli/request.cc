@@ -9,8 +9,7 @@ namespace postern::cli {
 app::SessionOptions session_options(const Parsed& options) {
     app::SessionOptions out{.cwd = options.value(Opt::cwd),
                             .settings_file = options.value(Opt::settings),
-                            .sets = options.values(Opt::set),
-                            .runs_it = options.command().name == "run"};
+                            .sets = options.values(Opt::set)};
     if (const auto mode = options.value(Opt::mode)) out.sets.push_back("permissions.defaultMode=" + *mode);
     return out;
 }

@@ -90,7 +90,8 @@ int run_run(const Parsed& options) {
                                      if (quiet) return;
                                      for (const std::string& sentence : sentences)
                                          say("warning: " + printable(sentence));
-                                 }};
+                                 },
+                             .tell_denied = [](const guard::Denied& denied) { say(denied_text(denied)); }};
     const auto result = app::run_command(*session, request, people);
     if (!result) return report(result.error());
     const int status = app::exit_status(*result);

@@ -11,14 +11,12 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <linux/openat2.h>
-#include <linux/seccomp.h>
 
 namespace postern::guard {
 namespace {
@@ -72,20 +70,16 @@ int connect_within(int socket, const sockaddr* address, socklen_t length) {
 
 }  // namespace
 
-bool UnixSocketGate::serve() {
-    seccomp_notif request{};
-    if (::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_RECV, &request) != 0) {
-        return errno == EINTR || errno == ENOENT || errno == EAGAIN;  // ENOENT: the caller died while waiting
-    }
-    seccomp_notif_resp answer{};
-    answer.id = request.id;
-    answer.error = -connect_for(request.pid, reinterpret_cast<const std::uint64_t*>(request.data.args), request.id);
-    (void)::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_SEND, &answer);  // fails only if the caller is gone
-    return true;
+void UnixSocketGate::serve(Listener& listener) {
+    listener.answer(SYS_connect, [this, &listener](const Call& call) {
+        return Reply{.kind = Reply::Kind::done, .error = connect_for(listener, call)};
+    });
 }
 
 // The errno for the caller; 0: connected.
-int UnixSocketGate::connect_for(std::uint32_t pid, const std::uint64_t* arguments, std::uint64_t id) const {
+int UnixSocketGate::connect_for(const Listener& listener, const Call& call) const {
+    const std::uint32_t pid = call.pid;
+    const auto& arguments = call.arguments;
     sockaddr_storage address{};
     const std::uint64_t length = arguments[2] & 0xffffffffU;
     if (length < sizeof(sa_family_t) || length > sizeof address) return EINVAL;
@@ -96,7 +90,7 @@ int UnixSocketGate::connect_for(std::uint32_t pid, const std::uint64_t* argument
     const UniqueFd socket = socket_of(pid, arguments[0] & 0xffffffffU);
     if (!socket) return EBADF;
     // Still the same process? Otherwise what was read belongs to somebody else.
-    if (::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_ID_VALID, &id) != 0) return EACCES;
+    if (!listener.waits(call)) return EACCES;
 
     int domain = 0;
     socklen_t size = sizeof domain;

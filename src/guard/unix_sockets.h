@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/abs_path.h"
-#include "base/unique_fd.h"
+#include "guard/listener.h"
 
 #include <cstdint>
 #include <vector>
@@ -12,19 +12,15 @@ namespace postern::guard {
 
 class UnixSocketGate {
 public:
-    // `listener`: the seccomp listener that postern-init handed out. `allowed`: host paths without links in them.
-    UnixSocketGate(UniqueFd listener, std::vector<AbsPath> allowed)
-        : listener_(std::move(listener)), allowed_(std::move(allowed)) {}
+    // `allowed`: host paths without links in them.
+    explicit UnixSocketGate(std::vector<AbsPath> allowed) : allowed_(std::move(allowed)) {}
 
-    [[nodiscard]] int fd() const noexcept { return listener_.get(); }
-    // Answers one connect. False: nobody is left who could ask.
-    [[nodiscard]] bool serve();
+    void serve(Listener& listener);
 
 private:
-    [[nodiscard]] int connect_for(std::uint32_t pid, const std::uint64_t* arguments, std::uint64_t id) const;
+    [[nodiscard]] int connect_for(const Listener& listener, const Call& call) const;
     [[nodiscard]] int connect_unix(int socket, std::uint32_t pid, std::string_view name) const;
 
-    UniqueFd listener_;
     std::vector<AbsPath> allowed_;
 };
 

@@ -154,11 +154,13 @@ std::vector<std::string> bwrap_words(const Profile& profile) {
 std::vector<std::string> init_words(const Profile& profile) {
     std::vector<std::string> words{"--filter", "base"};
     if (profile.nested == NestedNamespaces::refused) add(words, {"--filter", "namespaces"});
+    const bool guarded = profile.exec_guard == ExecGuard::on;
     switch (profile.unix_sockets) {
         case UnixSockets::closed: add(words, {"--filter", "unix-closed"}); break;
-        case UnixSockets::listed: add(words, {"--filter", "connect"}); break;
+        case UnixSockets::listed: add(words, {"--filter", guarded ? "exec-connect" : "connect"}); break;
         case UnixSockets::open: add(words, {"--abstract-sockets"}); break;
     }
+    if (guarded && profile.unix_sockets != UnixSockets::listed) add(words, {"--filter", "exec"});
     add(words, {"--write", "/dev/shm", "--write", "/proc"});  // what the system needs written for everyday work
     for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});
     for (const Mount& mount : profile.mounts) {

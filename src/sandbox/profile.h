@@ -34,6 +34,9 @@ struct Mount {
     bool operator==(const Mount&) const = default;
 };
 
+// Are programs that are started inside looked at? Only where there are rules that they could meet.
+enum class ExecGuard : std::uint8_t { off, on };
+
 // A path that may not come into being: it is absent now, so nothing can be mounted on it.
 struct Absent {
     AbsPath path;
@@ -77,6 +80,7 @@ struct Profile {
     NestedNamespaces nested = NestedNamespaces::refused;
     bool root = false;           // it runs as uid 0, to whom the kernel's settings in /proc belong
     bool files_isolated = true;  // false: sandbox.filesystem.disabled
+    ExecGuard exec_guard = ExecGuard::off;
     Limits limits{};
     std::vector<std::string> weaknesses{};  // one sentence each; said on every run
     std::vector<std::string> notes{};       // what was asked for and could not be given; said with -v

@@ -1,0 +1,37 @@
+// Where the programs that rules speak of are, so that a copy or another link of one is known for what it is.
+#pragma once
+
+#include "base/unique_fd.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <sys/stat.h>
+
+namespace postern::guard {
+
+class KnownPrograms {
+public:
+    // `path_variable`: where to look for them; the usual directories are looked at in any case.
+    KnownPrograms(const std::vector<std::string>& names, std::string_view path_variable);
+
+    // The names of the known programs that this open file is: the same file, or one with the same content.
+    [[nodiscard]] std::vector<std::string> names_of(int fd);
+
+private:
+    struct Program {
+        std::string name, path;
+        struct stat st;
+    };
+    [[nodiscard]] static bool same_content(const Program& program, int fd);
+
+    std::vector<Program> programs_;
+    // By device, inode, size and time: what was compared once.
+    std::map<std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::int64_t>, std::vector<std::string>> seen_;
+};
+
+}  // namespace postern::guard

@@ -1,0 +1,49 @@
+#include "guard/listener.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include <sys/ioctl.h>
+
+#include <linux/seccomp.h>
+
+namespace postern::guard {
+namespace {
+
+// Linux 6.6: whoever waits is woken on the processor we are on. The numbers are part of the kernel's interface.
+constexpr unsigned long kSetFlags = SECCOMP_IOW(4, std::uint64_t);
+constexpr std::uint64_t kWakeHere = 1;
+
+}  // namespace
+
+Listener::Listener(UniqueFd fd) : fd_(std::move(fd)) {
+    (void)::ioctl(fd_.get(), kSetFlags, kWakeHere);  // older kernels refuse, and are slower
+}
+
+bool Listener::serve() {
+    seccomp_notif request{};
+    if (::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_RECV, &request) != 0) {
+        return errno == EINTR || errno == ENOENT || errno == EAGAIN;  // ENOENT: the caller died while waiting
+    }
+    Call call{.id = request.id, .pid = request.pid, .number = request.data.nr};
+    std::copy_n(request.data.args, call.arguments.size(), call.arguments.begin());
+    const auto handler = handlers_.find(call.number);
+    const Reply reply = handler != handlers_.end() ? handler->second(call) : Reply{.error = ENOSYS};
+    seccomp_notif_resp answer{};
+    answer.id = call.id;
+    if (reply.kind == Reply::Kind::go_on) {
+        answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+    } else {
+        answer.error = -reply.error;
+    }
+    (void)::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_SEND, &answer);  // fails only if the caller is gone
+    return true;
+}
+
+bool Listener::waits(const Call& call) const {
+    std::uint64_t id = call.id;
+    return ::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_ID_VALID, &id) == 0;
+}
+
+}  // namespace postern::guard

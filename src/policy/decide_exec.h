@@ -1,0 +1,22 @@
+// What deny and ask rules say of a program at the moment it is started. The text of the command was judged before; this
+// is for what the text did not tell. Allow rules, modes and safety paths have no say here: the sandbox holds the rest.
+#pragma once
+
+#include "policy/decision.h"
+#include "policy/policy.h"
+
+#include <string>
+#include <vector>
+
+namespace postern::policy {
+
+// Is there a rule that an exec could meet? Without one nothing needs to be looked at while a command runs.
+[[nodiscard]] bool has_exec_rules(const Policy& policy);
+
+// `argv`: the program, under one of its names, and its arguments as they are. Code in them (`sh -c`) is read too.
+[[nodiscard]] std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::string>& argv);
+
+// The programs that rules name, for recognising copies of them: "rm", "git".
+[[nodiscard]] std::vector<std::string> programs_in_rules(const Policy& policy);
+
+}  // namespace postern::policy

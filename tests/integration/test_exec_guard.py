@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Deny rules while a command runs: each way to start a program behind the back of the text analysis is first shown to
+work without the rule, then to be stopped by it."""
+
+import os
+import shutil
+
+from postern_case import main
+from run_case import NOBODY, RunCase
+
+RM = "Bash(rm:*)"
+PUSH = "Bash(git push:*)"
+
+PYTHON = """import ctypes, os, subprocess, sys, threading
+libc = ctypes.CDLL(None, use_errno=True)
+def words(*texts):
+    return (ctypes.c_char_p * (len(texts) + 1))(*[t.encode() for t in texts], None)
+environment = words()
+execveat = 322 if os.uname().machine == "x86_64" else 281
+"""
+
+# name: what a script does; `victim` is gone afterwards, unless the rule holds.
+SHELL = {
+    "plain": "rm victim",
+    "absolute": "/bin/rm victim",
+    "printf": "x=$(printf 'r\\155'); $x victim",
+    "variable": "a=r; b=m; $a$b victim",
+    "eval": "eval 'r''m victim'",
+    "base64": "echo cm0gdmljdGlt | base64 -d | sh",
+    "piped-script": "printf 'r%s victim\\n' m | sh",
+    "here-document": "sh <<E\nr${nothing}m victim\nE",
+    "glob": "/bin/r[m] victim",
+    "function": "f() { \"$@\"; }; f rm victim",
+    "alias-in-bash": "bash -O expand_aliases -c 'alias x=rm\nx victim'",
+    "from-a-file": "echo rm > name; $(cat name) victim",
+    "script-file": "echo 'rm victim' > s.sh; sh s.sh",
+    "executable-script": "printf '#!/bin/sh\\nrm victim\\n' > s; chmod +x s; ./s",
+    "shebang-is-the-program": "printf '#!/bin/rm\\n' > s; chmod +x s; ./s victim",
+    "shebang-by-env": "printf '#!/usr/bin/env rm\\n' > s; chmod +x s; ./s victim",
+    "shebang-by-env-split": "printf '#!/usr/bin/env -S rm victim\\n' > s; chmod +x s; ./s",
+    "shebang-chain": "printf '#!/bin/rm\\n' > a; chmod +x a; printf \"#!$PWD/a\\n\" > b; chmod +x b; ./b victim",
+    "env": "x=rm; env A=1 $x victim",
+    "nice": "x=rm; nice -n 1 $x victim",
+    "timeout": "x=rm; timeout 5 $x victim",
+    "setsid": "x=rm; setsid -w $x victim",
+    "nohup": "x=rm; nohup $x victim >/dev/null 2>&1",
+    "xargs": "echo victim | xargs $(echo rm)",
+    "find-exec": "find . -name victim -exec $(echo rm) {} \\;",
+    "find-execdir": "x=rm; find . -name victim -execdir $x {} +",
+    "make": "printf 'all:\\n\\trm victim\\n' > Makefile; make -s",
+    "make-shell-function": "printf 'x := $(shell rm victim)\\nall:\\n' > Makefile; make -s",
+    "awk": "awk 'BEGIN { system(\"rm victim\") }'",
+    "sed-e": "echo x | sed '1e rm victim'",
+    "perl-system": "perl -e 'system(\"rm\", \"victim\")'",
+    "perl-exec": "perl -e 'exec {\"/bin/rm\"} \"innocent\", \"victim\"'",
+    "perl-backtick": "perl -e '`rm victim`'",
+    "tar-checkpoint": "touch x; tar cf /dev/null --checkpoint=1 --checkpoint-action=exec='rm victim' x",
+    "git-alias": "git -c alias.x='!rm victim' x",
+    "git-editor": "git init -q r; cd r; GIT_EDITOR='rm ../victim; false' git -c user.name=a -c user.email=b commit "
+                  "--allow-empty; cd ..",
+    "git-hook": "git init -q r; printf '#!/bin/sh\\nrm \"$OLDPWD/victim\"\\n' > r/.git/hooks/pre-commit; chmod +x "
+                "r/.git/hooks/pre-commit; OLDPWD=$PWD git -C r -c user.name=a -c user.email=b commit --allow-empty -m x",
+    "trap": "trap 'rm victim' EXIT",
+    "background": "rm victim & wait",
+    "coprocess": "bash -c 'coproc rm victim; wait'",
+    "process-substitution": "bash -c 'cat <(rm victim)'",
+    "busybox": "busybox $(echo rm) victim",
+    "busybox-by-name": "ln -s \"$(command -v busybox)\" rm; ./rm victim",
+    "loader": "for l in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do [ -e $l ] && $l /bin/rm victim; done",
+    "copy": "cp /bin/rm innocent; ./innocent victim",
+    "copy-through-cat": "cat /bin/rm > innocent; chmod +x innocent; ./innocent victim",
+    "link": "ln -s /bin/rm innocent; ./innocent victim",
+    "link-to-a-link": "ln -s /bin/rm a; ln -s a b; ./b victim",
+    "other-first-word": "bash -c 'exec -a innocent rm victim'",
+    "by-descriptor": "exec 3</bin/rm; /proc/self/fd/3 victim",
+    "by-dev-fd": "exec 3</bin/rm; /dev/fd/3 victim",
+    "by-proc-root": "/proc/self/root/bin/rm victim",
+    "dot-dot": "/usr/../bin/./rm victim",
+    "deep": "sh -c 'sh -c \"sh -c \\\"r\\$(echo m) victim\\\"\"'",
+}
+
+PROGRAMS = {
+    "python-system": "os.system('rm victim')",
+    "python-exec": "os.execv('/bin/rm', ['innocent', 'victim'])",
+    "python-execvp": "os.execvp('rm', ['rm', 'victim'])",
+    "python-fork-exec": "pid = os.fork()\nif pid == 0: os.execv('/bin/rm', ['x', 'victim'])\nos.waitpid(pid, 0)",
+    "python-spawn": "os.waitpid(os.posix_spawn('/bin/rm', ['x', 'victim'], {}), 0)",
+    "python-vfork": "subprocess.run(['/bin/rm', 'victim'], close_fds=False)",
+    "python-thread": "t = threading.Thread(target=lambda: os.system('rm victim'))\nt.start(); t.join()",
+    "python-memfd": "fd = os.memfd_create('innocent')\nos.write(fd, open('/bin/rm', 'rb').read())\n"
+                    "os.execv(f'/proc/self/fd/{fd}', ['innocent', 'victim'])",
+    "python-execveat": "fd = os.open('/bin/rm', os.O_PATH)\n"
+                       "libc.syscall(execveat, fd, b'', words('innocent', 'victim'), environment, 0x1000)",
+    "python-execveat-directory": "fd = os.open('/bin', os.O_PATH)\n"
+                                 "libc.syscall(execveat, fd, b'rm', words('innocent', 'victim'), environment, 0)",
+    "python-many-words": "os.execv('/bin/rm', ['rm', 'victim'] + ['-f'] * 50000)",
+    "python-long-word": "os.execv('/bin/rm', ['rm', '-f', 'victim', 'x' * 120000])",
+    "python-not-utf8": "os.execv(b'/bin/rm', [b'\\xff\\xfe', b'victim'])",
+}
+
+
+class Guarded:
+    """The table, for one user."""
+
+    def setUp(self):
+        super().setUp()
+        self.scripts = {}
+        for name, script in SHELL.items():
+            self.scripts[name] = ["/bin/sh", self.script(script)]
+        for name, code in PROGRAMS.items():
+            self.scripts[name] = ["/usr/bin/python3", self.script(PYTHON + code)]
+
+    def fresh(self):
+        for entry in self.project.iterdir():
+            shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
+        (self.project / "victim").touch()
+        self.own(self.project)
+
+    def test_what_is_denied_does_not_start(self):
+        for name, argv in self.scripts.items():
+            for deny in (False, True):
+                if name.startswith("busybox") and not shutil.which("busybox"):
+                    self.cannot_run("no busybox")
+                self.fresh()
+                options = ["--set", f"permissions.deny={RM}"] if deny else []
+                ran = self.run_in(*options, "--", *argv)
+                with self.subTest(way=name, deny=deny):
+                    self.assertEqual((self.project / "victim").exists(), deny, ran)
+                    if deny:
+                        self.assertIn(b"postern: refused while it ran; " + RM.encode(), ran.stderr)
+
+    def test_a_subcommand(self):
+        """git push, however git is started; git itself goes on working."""
+        remote = self.base / "remote.git"
+        self.start(["git", "init", "-q", "--bare", remote])
+        ways = ("x=push; git $x -q \"$R\" HEAD:refs/heads/a", "git -C . $(echo push) -q \"$R\" HEAD:refs/heads/b",
+                "python3 -c 'import os; os.system(\"git push -q $R HEAD:refs/heads/c\")'")
+        for way in ways:
+            for deny in (False, True):
+                self.fresh()
+                shutil.rmtree(remote / "refs/heads")
+                (remote / "refs/heads").mkdir()
+                self.own(remote)
+                self.git("init", "-q")
+                self.git("commit", "-q", "--allow-empty", "-m", "1")
+                options = ["--set", f"permissions.deny={PUSH}"] if deny else []
+                ran = self.run_in("--allow-write", str(remote), "--env", f"R={remote}", *options, "--", "/bin/sh",
+                                  self.script(way + "; git log --oneline"))
+                with self.subTest(way=way, deny=deny):
+                    self.assertEqual(bool(os.listdir(remote / "refs/heads")), not deny, ran)
+                    self.assertIn(b" 1\n", ran.stdout, ran)
+
+    def test_the_rest_goes_on(self):
+        self.fresh()
+        ran = self.sh("x=rm; $x victim; echo status $?; ls; y=touch; $y more", "--set", f"permissions.deny={RM}")
+        self.assertEqual(ran.stdout, b"status 126\nvictim\n", ran)
+        self.assertTrue((self.project / "more").exists())
+
+    def test_the_result_names_what_was_denied(self):
+        self.fresh()
+        result = self.act("x=rm; $x victim || true", "--set", f"permissions.deny={RM}")
+        self.assertEqual([(d["reasons"][0]["rule"], d["reasons"][0]["subject"]) for d in result["denied"]],
+                         [(RM, "/usr/bin/rm victim")], result)
+
+    def test_a_question_that_was_not_answered_is_a_refusal(self):
+        self.fresh()
+        ran = self.sh("x=rm; $x victim", "--set", f"permissions.ask={RM}")
+        self.assertTrue((self.project / "victim").exists(), ran)
+        self.assertIn(b"nobody can be asked", ran.stderr)
+
+    def test_what_cannot_be_found_is_told_as_the_kernel_would(self):
+        self.fresh()
+        (self.project / "plain").write_text("not a program\n", encoding="utf-8")
+        (self.project / "dir").mkdir()
+        self.own(self.project)
+        codes = self.script("import os\nfor p in ('absent', './plain', './dir', 'plain/x', '/proc/self/fd/99', ''):\n"
+                            "    try: os.execv(p, ['x'])\n    except (OSError, ValueError) as e: print(getattr(e, 'errno', 0))\n")
+        bare = self.start(["/usr/bin/python3", codes]).stdout
+        ran = self.run_in("--set", f"permissions.deny={RM}", "--", "/usr/bin/python3", codes)
+        self.assertEqual(ran.stdout, bare, ran)
+
+    def test_many_at_once(self):
+        self.fresh()
+        ran = self.sh("for i in 1 2 3 4 5 6 7 8; do (for j in 1 2 3 4 5 6 7 8 9 10; do /bin/true; x=rm; $x victim; done) & "
+                      "done; wait; ls victim", "--set", f"permissions.deny={RM}")
+        self.assertEqual(ran.stdout, b"victim\n", ran)
+
+
+class AsStarted(Guarded, RunCase):
+    pass
+
+
+class AsOrdinaryUser(Guarded, RunCase):
+    uid = NOBODY.pw_uid
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+// What rules say of a program at the moment it is started: the words are exact, and only deny and ask have a say.
+#include "policy/decide_exec.h"
+
+#include "policy_for.h"
+
+namespace postern::policy {
+namespace {
+
+using Argv = std::vector<std::string>;
+
+std::string strictest_of(const Given& given, const Argv& argv) {
+    const auto reasons = decide_exec(policy_for(given), argv);
+    return reasons.empty() ? "none" : std::string(to_string(strictest(reasons)));
+}
+
+TEST(DecideExec, MeetsTheProgramAndWhatItWillStart) {
+    const Given given{.deny = {"Bash(rm:*)", "Bash(git push:*)"}, .ask = {"Bash(npm publish:*)"}, .allow = {"Bash"}};
+    struct Row {
+        Argv argv;
+        std::string_view verdict;
+    };
+    const Row rows[] = {
+        {{"rm", "x"}, "deny"},
+        {{"/usr/bin/rm", "x"}, "deny"},
+        {{"/usr/bin/git", "-C", "a b", "push"}, "deny"},
+        {{"git", "status"}, "none"},
+        {{"git", "log", "--grep", "push"}, "none"},
+        {{"env", "A=1", "timeout", "5", "rm", "x"}, "deny"},
+        {{"sh", "-c", "ls && rm x"}, "deny"},
+        {{"sh", "-c", "$x y"}, "none"},  // met when it is started itself
+        {{"busybox", "rm", "x"}, "deny"},
+        {{"/lib64/ld-linux-x86-64.so.2", "/bin/rm", "x"}, "deny"},
+        {{"npm", "publish"}, "ask"},
+        {{"sh", "-c", "npm publish; rm x"}, "deny"},
+        {{"echo", "rm x"}, "none"},
+        {{""}, "none"},
+        {{}, "none"},
+    };
+    for (const Row& row : rows) {
+        EXPECT_EQ(strictest_of(given, row.argv), row.verdict) << ::testing::PrintToString(row.argv);
+    }
+    EXPECT_EQ(programs_in_rules(policy_for(given)), (Argv{"git", "npm", "rm"}));
+}
+
+TEST(DecideExec, IsNeededOnlyWhereARuleCouldBeMet) {
+    EXPECT_TRUE(has_exec_rules(policy_for({.deny = {"Bash(rm:*)"}})));
+    EXPECT_TRUE(has_exec_rules(policy_for({.ask = {"Bash(rm:*)"}})));
+    EXPECT_FALSE(has_exec_rules(policy_for({.allow = {"Bash(rm:*)"}})));
+    EXPECT_FALSE(has_exec_rules(policy_for({.deny = {"Read(.env)", "WebFetch(domain:x.y)"}})));
+    EXPECT_FALSE(has_exec_rules(policy_for({.deny = {"Bash(curl * | sh)"}}))) << "no single program is that";
+}
+
+}  // namespace
+}  // namespace postern::policy
