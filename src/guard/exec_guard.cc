@@ -68,7 +68,7 @@ void ExecGuard::serve(Listener& listener) {
     listener.answer(SYS_execveat, handler);
 }
 
-Reply ExecGuard::refuse(Denied denied) const {
+Reply ExecGuard::refuse(const Denied& denied) const {
     if (rules_.tell) rules_.tell(denied);
     return {.kind = Reply::Kind::done, .error = EACCES};
 }

@@ -45,7 +45,7 @@ private:
                              std::vector<Start>& starts);
     [[nodiscard]] std::vector<policy::Reason> met(const std::vector<Start>& starts) const;
     [[nodiscard]] bool approved(const policy::Reason& reason) const;
-    [[nodiscard]] Reply refuse(Denied denied) const;
+    [[nodiscard]] Reply refuse(const Denied& denied) const;
 
     ExecRules rules_;
     KnownPrograms known_;
