@@ -1,6 +1,7 @@
 #include "app/judge.h"
 
 #include "app/host.h"
+#include "base/overloaded.h"
 #include "sandbox/host_probe.h"
 #include "sandbox/kernel_facts.h"
 #include "settings/defaults.h"
@@ -47,13 +48,6 @@ Answer judge_command(const Session& session, std::string text, shell::Analysis a
         policy::decide_command(session.policy, {.text = text, .analysis = analysis, .unsandboxed = unsandboxed});
     return {std::move(text), std::move(analysis), std::move(decision)};
 }
-
-template <class... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
-template <class... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
 
 }  // namespace
 

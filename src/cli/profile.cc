@@ -28,9 +28,10 @@ int run_profile(const Parsed& options) {
         return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
     };
     if (backend == "bwrap") {
+        if (!options.has(Opt::json)) return print(sandbox::profile_text(*profile), 0);
         auto json = sandbox::profile_json(*profile);
         json["bwrap"] = sandbox::bwrap_words(*profile);
-        return print(options.has(Opt::json) ? dumped(json) : sandbox::profile_text(*profile), 0);
+        return print(dumped(json), 0);
     }
     const auto seatbelt = sandbox::seatbelt_profile(*profile);
     if (!seatbelt) return report(seatbelt.error());

@@ -44,7 +44,10 @@ std::string reason_text(const Reason& reason) {
 
 std::string denied_text(const guard::Denied& denied) {
     if (denied.reasons.empty()) return "refused while it ran: " + printable(denied.what);
-    std::string out = "refused while it ran; " + reason_text(denied.reasons.front());
+    constexpr std::size_t kMost = 500;  // arguments may be megabytes
+    std::string reason = reason_text(denied.reasons.front());
+    if (reason.size() > kMost) reason = reason.substr(0, kMost) + "…";
+    std::string out = "refused while it ran; " + reason;
     if (denied.reasons.front().verdict == policy::Verdict::ask) out += "; nobody can be asked while a command runs";
     return out;
 }
@@ -54,6 +57,7 @@ std::string finding_text(const scrub::Finding& finding) {
     const std::string why = printable(finding.why);
     switch (finding.action) {
         case scrub::Action::quarantined:
+            if (finding.id.empty()) return "moved " + path + " aside: " + why;
             return "moved " + path + " to quarantine: " + why + " (postern scrub restore " + finding.id + ')';
         case scrub::Action::reverted:
             return "put back " + path + " as it was: " + why + " (postern scrub restore " + finding.id + ')';

@@ -31,7 +31,15 @@ bool has_exec_rules(const Policy& policy) {
 
 std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::string>& argv) {
     std::vector<Reason> out;
-    const shell::Analysis analysis = shell::analyse_argv(argv);
+    // As many bytes as the kernel takes, and more; whatever else is too much to be read is not started.
+    const shell::Analysis analysis = shell::analyse_argv(argv, {.bytes = 8U << 20U});
+    for (const shell::Unknown& unknown : analysis.unknowns) {
+        if (unknown.doubt != shell::Doubt::limit) continue;
+        out.push_back({.verdict = Verdict::deny,
+                       .kind = ReasonKind::undecidable,
+                       .subject = argv.front(),
+                       .message = "it cannot be judged: " + unknown.what});
+    }
     for (const shell::Command& command : analysis.commands) {
         if (command.words.empty()) continue;
         const Spellings spellings(command);

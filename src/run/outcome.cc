@@ -1,19 +1,11 @@
 #include "run/outcome.h"
 
+#include "base/overloaded.h"
+
 #include <cerrno>
 #include <string_view>
 
 namespace postern::run {
-namespace {
-
-template <class... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
-template <class... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
-
-}  // namespace
 
 int exit_code(const Outcome& outcome) {
     return std::visit(Overloaded{

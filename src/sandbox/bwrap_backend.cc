@@ -119,8 +119,13 @@ Result<UniqueFd> open_unchanged(const std::string& path) {
 // What is mounted writable is opened here and now and given to bubblewrap as a descriptor: between our look and its mount,
 // a command that runs in another sandbox could put a link in the way.
 Status hold_writable(std::vector<std::string>& words, std::vector<UniqueFd>& held) {
-    for (std::size_t i = 0; i + 2 < words.size() && held.size() < kMostHeld; ++i) {
+    for (std::size_t i = 0; i + 2 < words.size(); ++i) {
         if (words[i] != "--bind" || words[i + 1] == "/" || words[i + 1] != words[i + 2]) continue;
+        if (held.size() == kMostHeld) {
+            return fail(Errc::invalid, "more than " + std::to_string(kMostHeld) +
+                                           " directories would have to be mounted so that they can be written or not "
+                                           "renamed; deny whole directories instead of many files in many of them");
+        }
         auto fd = open_unchanged(words[i + 1]);
         if (!fd) return tl::unexpected<Error>(std::move(fd.error()));
         words[i] = "--bind-fd";

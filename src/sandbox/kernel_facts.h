@@ -23,7 +23,7 @@ struct Walls {
     bool landlock_off = false;       // built in, but not switched on at boot
     bool operator==(const Walls&) const = default;
 };
-[[nodiscard]] Walls read_walls();
+[[nodiscard]] const Walls& read_walls();  // looked at once: a kernel does not change
 
 // Installs a filter with a listener in a child that then ends. 0, or the error: EBUSY if a supervisor above us already
 // listens, which only one can.

@@ -191,13 +191,14 @@ Check exec_guard_check(const Observations& seen) {
     const std::string consequence =
         "rules are applied to the text of commands only; what the text does not tell is asked about";
     if (seen.walls.user_notification && seen.trials.listener.worked) {
-        return {name, Level::ok, "can be had (seccomp user notification)", "what it needs is here", {}};
+        return {name, Level::ok, "works (seccomp user notification)", "rules meet every program that is started", {}};
     }
     if (!seen.walls.user_notification) {
         return {name, Level::weak, "no seccomp user notification", consequence, "use Linux 5.5 or later"};
     }
     if (seen.trials.listener.said.empty()) return {name, Level::info, "not tried", {}, {}};
-    return {name, Level::weak, "no listener can be installed (" + seen.trials.listener.said + ')', consequence,
+    return {name, Level::weak, "no listener can be installed (" + seen.trials.listener.said + ')',
+            "where a deny or ask rule could be met, nothing runs unless postern.execGuard is off",
             "a supervisor around this process listens already, and only one can; run Postern outside it"};
 }
 

@@ -95,6 +95,7 @@ PROGRAMS = {
                                  "libc.syscall(execveat, fd, b'rm', words('innocent', 'victim'), environment, 0)",
     "python-many-words": "os.execv('/bin/rm', ['rm', 'victim'] + ['-f'] * 50000)",
     "python-long-word": "os.execv('/bin/rm', ['rm', '-f', 'victim', 'x' * 120000])",
+    "python-long-words": "os.execv('/bin/rm', ['rm', '-f', 'victim'] + ['x' * 120000] * 15)",
     "python-not-utf8": "os.execv(b'/bin/rm', [b'\\xff\\xfe', b'victim'])",
 }
 

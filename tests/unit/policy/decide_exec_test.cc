@@ -42,6 +42,22 @@ TEST(DecideExec, MeetsTheProgramAndWhatItWillStart) {
     EXPECT_EQ(programs_in_rules(policy_for(given)), (Argv{"git", "npm", "rm"}));
 }
 
+TEST(DecideExec, NoLengthHidesAWord) {
+    const Given given{.deny = {"Bash(git push:*)"}};
+    Argv long_words{"git"}, many_words{"git"};
+    for (int i = 0; i < 15; ++i) long_words.insert(long_words.end(), {"-c", "a.b=" + std::string(120'000, 'c')});
+    for (int i = 0; i < 60'000; ++i) many_words.insert(many_words.end(), {"-c", "a.b=c"});
+    for (Argv* argv : {&long_words, &many_words}) {
+        EXPECT_EQ(strictest_of(given, *argv), "none");
+        argv->emplace_back("push");
+        EXPECT_EQ(strictest_of(given, *argv), "deny");
+    }
+    std::string deep;
+    for (int i = 0; i < 5000; ++i) deep += "$(";
+    EXPECT_EQ(strictest_of(given, {"sh", "-c", deep}), "deny") << "what cannot be read whole is not started";
+    EXPECT_EQ(strictest_of(given, {"tool", std::string(9U << 20U, 'x')}), "deny");
+}
+
 TEST(DecideExec, IsNeededOnlyWhereARuleCouldBeMet) {
     EXPECT_TRUE(has_exec_rules(policy_for({.deny = {"Bash(rm:*)"}})));
     EXPECT_TRUE(has_exec_rules(policy_for({.ask = {"Bash(rm:*)"}})));

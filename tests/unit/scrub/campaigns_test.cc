@@ -320,6 +320,19 @@ TEST(Campaigns, AnAbsentPathThatALinkMakes) {
     EXPECT_EQ(world.brief(findings), (std::vector<Brief>{{"sec", Action::quarantined}}));
 }
 
+TEST(Campaigns, AQuarantineWithoutRoomDisarmsAllTheSame) {
+    const World world;
+    ASSERT_EQ(world.shell("touch ../state/quarantine"), 0);  // nothing can be put there, as on a full disk
+    settle();
+    const auto findings = world.run(std::string(kFunctions) + "mkdir e; whole e/.git");
+    EXPECT_EQ(world.brief(findings), (std::vector<Brief>{{"e/.git", Action::quarantined}}));
+    EXPECT_TRUE(findings.front().id.empty()) << "there is nothing to restore it from";
+    EXPECT_FALSE(world.fires("git -C e status"));
+    settle();
+    (void)world.run("cd e; mv .git.postern-quarantine-* .git; mv .git/HEAD.postern-quarantine .git/HEAD");
+    EXPECT_FALSE(world.fires("git -C e status")) << "nor does it come back as the user's own";
+}
+
 TEST(Campaigns, TooMuchForAJournalIsRefusedBeforeTheRun) {
     const World world;
     Watch watch = world.watch();
