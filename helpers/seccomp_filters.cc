@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <utility>
 
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -195,23 +196,47 @@ std::vector<Row> exec() {
     };
 }
 
-// A process can have one listener only.
-std::vector<Row> joined(std::vector<Row> rows, const std::vector<Row>& more) {
-    rows.insert(rows.end(), more.begin(), more.end());
+// What only opens what is there goes its way.
+std::vector<Row> create() {
+    constexpr const char* kReason = "protected files may not come into being";
+    std::vector<Row> rows{
+        {"open", kNotify, kReason, {has(1, O_CREAT)}},
+        {"openat", kNotify, kReason, {has(2, O_CREAT)}},
+        {"openat2", kNotify, "its flags lie in memory, where a filter cannot look"},
+    };
+    for (const char* call : {"creat", "mkdir", "mkdirat", "mknod", "mknodat", "rename", "renameat", "renameat2", "link",
+                             "linkat", "symlink", "symlinkat"}) {
+        rows.push_back({call, kNotify, kReason});
+    }
     return rows;
+}
+
+// All that is answered from outside, in every combination: a process can have one listener only.
+void add_guards(std::vector<Filter>& filters) {
+    struct Part {
+        const char* name;
+        std::vector<Row> rows;
+    };
+    const std::vector<Part> parts{{"exec", exec()}, {"create", create()}, {"connect", connect()}};
+    for (unsigned chosen = 1; chosen < 1U << parts.size(); ++chosen) {
+        Filter filter;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if ((chosen & 1U << i) == 0) continue;
+            filter.name += (filter.name.empty() ? "" : "+") + std::string(parts[i].name);
+            filter.rows.insert(filter.rows.end(), parts[i].rows.begin(), parts[i].rows.end());
+        }
+        filters.push_back(std::move(filter));
+    }
 }
 
 }  // namespace
 
 const std::vector<Filter>& filters() {
-    static const std::vector<Filter> all{
-        {"base", base()},
-        {"namespaces", namespaces()},
-        {"unix-closed", unix_closed()},
-        {"connect", connect()},
-        {"exec", exec()},
-        {"exec-connect", joined(connect(), exec())},
-    };
+    static const std::vector<Filter> all = [] {
+        std::vector<Filter> out{{"base", base()}, {"namespaces", namespaces()}, {"unix-closed", unix_closed()}};
+        add_guards(out);
+        return out;
+    }();
     return all;
 }
 

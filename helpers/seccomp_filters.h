@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace postern::init {
@@ -38,8 +39,8 @@ struct Row {
 };
 
 struct Filter {
-    const char* name;
-    std::vector<Row> rows;
+    std::string name;
+    std::vector<Row> rows{};
 };
 
 [[nodiscard]] const std::vector<Filter>& filters();

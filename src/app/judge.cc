@@ -1,12 +1,14 @@
 #include "app/judge.h"
 
 #include "app/host.h"
+#include "app/run_counts.h"
 #include "base/overloaded.h"
 #include "sandbox/host_probe.h"
 #include "sandbox/kernel_facts.h"
 #include "settings/defaults.h"
 
 #include <array>
+#include <chrono>
 #include <utility>
 
 namespace postern::app {
@@ -68,13 +70,17 @@ Result<Session> open_session(const SessionOptions& options) {
 
     const bool sandboxed =
         kSandboxHere && settings::platform_enabled(loaded->settings, sandbox::settings_name(sandbox::platform()));
-    policy::Host host{.cwd = std::move(*cwd),
-                      .home = places->home,
-                      .has_sandbox = sandboxed,
-                      .has_exec_guard = sandboxed &&
-                                        settings::exec_guard(loaded->settings) != settings::ExecGuard::off &&
-                                        sandbox::read_walls().user_notification,
-                      .follow_links = follow_links};
+    policy::Host host{
+        .cwd = std::move(*cwd),
+        .home = places->home,
+        .has_sandbox = sandboxed,
+        .has_exec_guard = sandboxed && settings::exec_guard(loaded->settings) != settings::ExecGuard::off &&
+                          sandbox::read_walls().user_notification,
+        .follow_links = follow_links,
+        .times_run = [counts = RunCounts(places->state_home)](const policy::Limit& limit, const std::string& counter) {
+            const auto used = counts.used({counter, limit.max, limit.per}, std::chrono::system_clock::now());
+            return used.value_or(limit.max);  // what cannot be read may be used up
+        }};
     auto compiled = policy::compile(loaded->settings, std::move(host));
     if (!compiled) return tl::unexpected(std::move(compiled.error()));
 

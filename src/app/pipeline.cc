@@ -1,11 +1,11 @@
 #include "app/pipeline.h"
 
 #include "app/find_program.h"
+#include "app/guards.h"
 #include "app/own_files.h"
+#include "app/run_counts.h"
 #include "app/sandbox_state.h"
 #include "base/file.h"
-#include "guard/exec_guard.h"
-#include "guard/unix_sockets.h"
 #include "run/limits.h"
 #include "run/terminal.h"
 #include "sandbox/bwrap_backend.h"
@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <memory>
 #include <utility>
 
 #include <unistd.h>
@@ -66,48 +65,33 @@ scrub::Watch watch_for(const Session& session, const Profile& profile) {
 }
 
 // Deny stays deny. An ask goes to the person at the terminal, if there is one.
-std::optional<std::string> refusal(const Answer& answer, const People& people) {
+std::optional<std::string> refusal(const Session& session, const Answer& answer, const People& people) {
     if (answer.decision.verdict == policy::Verdict::allow) return std::nullopt;
     if (answer.decision.verdict == policy::Verdict::deny) return "";
-    switch (people.ask(answer)) {
-        case approval::Reply::allowed: return std::nullopt;
-        case approval::Reply::refused: return "the answer was no";
-        case approval::Reply::nobody: break;
-    }
-    return "it needs a person's consent, and there is no terminal to ask on";
+    const approval::Reply reply = people.ask(answer);
+    const bool nobody = reply.kind == approval::Reply::Kind::nobody;
+    if (reply.kind == approval::Reply::Kind::allowed) return std::nullopt;
+    if (nobody && settings::ask_fallback(session.settings) == settings::AskFallback::allow) return std::nullopt;
+    if (nobody) return "it needs a person's consent, and there is no terminal to ask on";
+    return approval::refusal_text(reply);
 }
 
-// Whoever answers the calls that the filters hand over.
-struct Guards {
-    guard::Listener listener;
-    std::optional<guard::ExecGuard> execs{};
-    std::optional<guard::UnixSocketGate> sockets{};
-};
+// Where no guard sees what is started, what the text names is counted instead.
+std::optional<policy::Reason> count_by_text(const Session& session, const Answer& answer) {
+    const RunCounts counts(session.places.state_home);
+    for (const shell::Command& command : answer.analysis.commands) {
+        for (const policy::LimitHit& hit : policy::limits_met(session.policy, command)) {
+            if (auto enough = count_once_more(counts, hit)) return enough;
+        }
+    }
+    return std::nullopt;
+}
 
-run::Request supervision(const Session& session, const RunRequest& request, RunReport& report, const People& people) {
-    run::Request out{.capture = request.capture, .pass_through = request.pass_through};
-    out.accept = [&](std::uint32_t, UniqueFd listener) -> std::optional<run::Service> {
-        const auto guards = std::make_shared<Guards>(Guards{.listener = guard::Listener(std::move(listener))});
-        if (report.profile->exec_guard == sandbox::ExecGuard::on) {
-            guards->execs.emplace(guard::ExecRules{.policy = session.policy,
-                                                   .approved = report.answer.decision.reasons,
-                                                   .tell = [&](const guard::Denied& denied) {
-                                                       // A shell tries every directory of PATH.
-                                                       if (!report.denied.empty() &&
-                                                           report.denied.back().what == denied.what)
-                                                           return;
-                                                       people.tell_denied(denied);
-                                                       report.denied.push_back(denied);
-                                                   }});
-            guards->execs->serve(guards->listener);
-        }
-        if (report.profile->unix_sockets == sandbox::UnixSockets::listed) {
-            guards->sockets.emplace(report.profile->listed_sockets);
-            guards->sockets->serve(guards->listener);
-        }
-        return run::Service{guards->listener.fd(), [guards] { return guards->listener.serve(); }};
-    };
-    return out;
+// Adds a denial that was found after the judgement.
+RunReport refused(RunReport report, policy::Reason reason) {
+    report.answer.decision.verdict = policy::Verdict::deny;
+    report.answer.decision.reasons.insert(report.answer.decision.reasons.begin(), std::move(reason));
+    return report;
 }
 
 Result<RunReport> run_sandboxed(const Session& session, const RunRequest& request, RunReport report,
@@ -141,7 +125,11 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
         journal->started = started;
         findings = scrub::finish(session.places.state_home, std::move(*journal), inside);
     };
-    auto supervised = supervision(session, request, report, people);
+    run::Request supervised{.capture = request.capture, .pass_through = request.pass_through};
+    supervised.accept = [&](std::uint32_t, UniqueFd listener, run::Desk& desk) {
+        return std::optional(
+            guard_service(std::move(listener), desk, session, people, scrub::not_to_be_made(*journal), report));
+    };
     supervised.cgroup = limits->cgroup;
     supervised.when_over = [&](std::int64_t started) { scrub(started, scrub::Inside::all_gone); };
     report.run = run::supervise(std::move(*plan), supervised);
@@ -158,6 +146,7 @@ Result<RunReport> run_unsandboxed_as_decided(const Session& session, const RunRe
     if (limits.memory_bytes || limits.pids || limits.file_bytes || limits.cpu_seconds) {
         return fail(Errc::unsupported, "only a time limit can be held outside the sandbox; nothing was run");
     }
+    if (auto enough = count_by_text(session, report.answer)) return refused(std::move(report), std::move(*enough));
     const std::string& cwd = session.policy.host.cwd.text();
     if (::chdir(cwd.c_str()) != 0) return fail(Errc::io, describe_errno("cannot enter this directory", errno), cwd);
     sandbox::LaunchPlan plan;
@@ -195,11 +184,30 @@ Result<RunReport> run_where_there_is_no_sandbox(const Session& session, const Ru
         return nothing_ran(", and sandbox.allowUnsandboxedCommands is false");
     }
     people.tell_weaknesses({"there is no sandbox here: " + reason});
-    if (const auto why = refusal(report.answer, people)) {
+    if (const auto why = refusal(session, report.answer, people)) {
         report.refusal = *why;
         return report;
     }
     return run_unsandboxed_as_decided(session, request, std::move(report));
+}
+
+// What is looked at while it runs. Nothing is without a need: each guard costs time.
+Status choose_guards(const Session& session, const SandboxState& state, Profile& profile) {
+    const bool new_files = settings::exec_new_files(session.settings) != settings::Caution::allow;
+    const bool wanted = policy::has_exec_rules(session.policy) || new_files;
+    if (session.policy.host.has_exec_guard && wanted) {
+        if (!state.machine.exec_guard) {
+            return fail(
+                Errc::unsupported,
+                "the rules cannot be applied to programs while they start: no seccomp listener can be had here; "
+                "nothing was run. `postern doctor` tells more; `\"execGuard\": \"off\"` does without");
+        }
+        const bool strict = settings::exec_guard(session.settings) == settings::ExecGuard::strict;
+        profile.exec_guard = strict ? sandbox::ExecGuard::strict : sandbox::ExecGuard::on;
+    }
+    profile.create_guard = settings::create_guard(session.settings) == settings::Toggle::on &&
+                           state.machine.exec_guard && profile.files_isolated && !profile.absent.empty();
+    return {};
 }
 
 }  // namespace
@@ -236,7 +244,7 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
 
 Result<RunReport> run_command(const Session& session, const RunRequest& request, const People& people) {
     RunReport report{.answer = judge(session, request.question)};
-    if (const auto why = refusal(report.answer, people)) {
+    if (const auto why = refusal(session, report.answer, people)) {
         report.refusal = *why;
         return report;
     }
@@ -252,18 +260,9 @@ Result<RunReport> run_command(const Session& session, const RunRequest& request,
         profile->proc = sandbox::Proc::host;
         profile->weaknesses.emplace_back("the sandbox is weaker here: " + state.reason);
     }
-    if (session.policy.host.has_exec_guard && policy::has_exec_rules(session.policy)) {
-        if (!state.machine.exec_guard) {
-            return fail(
-                Errc::unsupported,
-                "the rules cannot be applied to programs while they start: no seccomp listener can be had here; "
-                "nothing was run. `postern doctor` tells more; `\"execGuard\": \"off\"` does without");
-        }
-        profile->exec_guard = sandbox::ExecGuard::on;
-        if (settings::exec_guard(session.settings) == settings::ExecGuard::strict) {
-            profile->weaknesses.emplace_back(
-                "\"execGuard\": \"strict\" is not there yet: programs are judged before they start, not after");
-        }
+    if (Status chosen = choose_guards(session, state, *profile); !chosen) return tl::unexpected<Error>(chosen.error());
+    if (profile->exec_guard == sandbox::ExecGuard::off) {
+        if (auto enough = count_by_text(session, report.answer)) return refused(std::move(report), std::move(*enough));
     }
     report.profile = std::move(*profile);
     return run_sandboxed(session, request, std::move(report), *state.machine.bwrap, people);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/judge.h"
-#include "approval/tty.h"
+#include "approval/prompt.h"
 #include "base/result.h"
 #include "guard/exec_guard.h"
 #include "run/output.h"
@@ -43,6 +43,7 @@ struct People {
     std::function<approval::Reply(const Answer&)> ask;                     // may this run?
     std::function<void(const std::vector<std::string>&)> tell_weaknesses;  // before the command starts
     std::function<void(const guard::Denied&)> tell_denied;                 // while it runs
+    std::function<std::string(const guard::Asked&)> question;              // while it runs: what to ask on the terminal
 };
 
 [[nodiscard]] Result<RunReport> run_command(const Session& session, const RunRequest& request, const People& people);

@@ -47,6 +47,8 @@ Step step_of(const Reason& reason) {
         case ReasonKind::read_only: return Step::allow;
         case ReasonKind::fallback: return Step::otherwise;
         case ReasonKind::rule:
+        case ReasonKind::cooldown:
+        case ReasonKind::new_file:
         case ReasonKind::path:
         case ReasonKind::network: break;
     }

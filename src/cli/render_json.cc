@@ -137,7 +137,7 @@ std::string run_json(const app::RunReport& report) {
     for (const guard::Denied& one : report.denied) {
         Json why = Json::array();
         for (const policy::Reason& reason : one.reasons) why.push_back(reason_json(reason));
-        denied.push_back({{"message", one.what}, {"reasons", std::move(why)}});
+        denied.push_back({{"message", one.what}, {"answer", or_null(one.answer)}, {"reasons", std::move(why)}});
     }
     out["denied"] = std::move(denied);
     Json scrubbed = Json::array();

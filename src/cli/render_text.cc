@@ -48,7 +48,7 @@ std::string denied_text(const guard::Denied& denied) {
     std::string reason = reason_text(denied.reasons.front());
     if (reason.size() > kMost) reason = reason.substr(0, kMost) + "…";
     std::string out = "refused while it ran; " + reason;
-    if (denied.reasons.front().verdict == policy::Verdict::ask) out += "; nobody can be asked while a command runs";
+    if (!denied.answer.empty()) out += "; " + printable(denied.answer);
     return out;
 }
 

@@ -16,6 +16,13 @@
 namespace postern::cli {
 namespace {
 
+// The same for a program that waits to be started by the command.
+std::string question_about(const guard::Asked& asked) {
+    std::string out = "\npostern: the command is about to start a program\n";
+    for (const policy::Reason& reason : asked.reasons) out += "    " + reason_text(reason) + '\n';
+    return out;
+}
+
 // What a person needs for an answer: the command, where it would run, and what asks.
 approval::Reply ask(const app::Answer& answer, const app::Session& session) {
     const std::string question = "postern: " + printable(answer.text) + "\n    in " +
@@ -91,7 +98,8 @@ int run_run(const Parsed& options) {
                                      for (const std::string& sentence : sentences)
                                          say("warning: " + printable(sentence));
                                  },
-                             .tell_denied = [](const guard::Denied& denied) { say(denied_text(denied)); }};
+                             .tell_denied = [](const guard::Denied& denied) { say(denied_text(denied)); },
+                             .question = question_about};
     const auto result = app::run_command(*session, request, people);
     if (!result) return report(result.error());
     const int status = app::exit_status(*result);

@@ -2,14 +2,18 @@
 
 #include "base/file.h"
 #include "base/quote.h"
+#include "guard/git_aliases.h"
+#include "shell/invocation.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <ctime>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -54,13 +58,48 @@ bool same(const policy::Reason& a, const policy::Reason& b) {
     return a.source == b.source && a.pointer == b.pointer && a.subject == b.subject;
 }
 
+// As the kernel names a file that was given as a descriptor.
+std::string kernel_name(int directory, const std::string& path) {
+    if (directory == AT_FDCWD || path.starts_with('/')) return path;
+    const std::string descriptor = "/dev/fd/" + std::to_string(directory);
+    return path.empty() ? descriptor : descriptor + '/' + path;
+}
+
+std::int64_t nanoseconds(const timespec& time) {
+    return time.tv_sec * 1'000'000'000 + time.tv_nsec;
+}
+
+// The clock that files are stamped with.
+std::int64_t file_clock() {
+    timespec now{};
+    (void)::clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    return nanoseconds(now);
+}
+
+policy::Reason new_file_reason(settings::Caution caution, const std::string& path) {
+    return {.verdict = caution == settings::Caution::deny ? policy::Verdict::deny : policy::Verdict::ask,
+            .kind = policy::ReasonKind::new_file,
+            .subject = path,
+            .message = '`' + path + "` was made or changed while the command ran (postern.execNewFiles)"};
+}
+
 }  // namespace
 
+bool ExecGuard::Looked::operator==(const Looked& other) const {
+    return starts == other.starts && new_files == other.new_files && undecidable == other.undecidable &&
+           expected.device == other.expected.device && expected.inode == other.expected.inode &&
+           expected.argv == other.expected.argv;
+}
+
 ExecGuard::ExecGuard(ExecRules rules)
-    : rules_(std::move(rules)), known_(policy::programs_in_rules(rules_.policy), [] {
-          const char* path = std::getenv("PATH");
-          return std::string_view(path == nullptr ? "" : path);
-      }()) {}
+    : rules_(std::move(rules)),
+      known_(policy::programs_in_rules(rules_.policy),
+             [] {
+                 const char* path = std::getenv("PATH");
+                 return std::string_view(path == nullptr ? "" : path);
+             }()),
+      git_(policy::has_exec_rules_for(rules_.policy, "git")),
+      since_(file_clock()) {}
 
 void ExecGuard::serve(Listener& listener) {
     const auto handler = [this, &listener](const Call& call) { return judge(listener, call); };
@@ -73,31 +112,42 @@ Reply ExecGuard::refuse(const Denied& denied) const {
     return {.kind = Reply::Kind::done, .error = EACCES};
 }
 
-Reply ExecGuard::judge(const Listener& listener, const Call& call) {
+Reply ExecGuard::judge(Listener& listener, const Call& call) {
+    auto seen = look(listener, call);
+    if (const auto* reply = std::get_if<Reply>(&seen)) return *reply;
+    auto& looked = std::get<Looked>(seen);
+    auto reasons = met(looked);
+    if (reasons.empty()) return start(call, looked);
+    if (reasons.front().verdict == policy::Verdict::ask) {
+        return ask(listener, call, std::move(looked), std::move(reasons));
+    }
+    std::string what = reasons.front().message;
+    return refuse({.reasons = std::move(reasons), .what = std::move(what)});
+}
+
+std::variant<ExecGuard::Looked, Reply> ExecGuard::look(const Listener& listener, const Call& call) {
     const bool at = call.number == SYS_execveat;
     const Process process(call.pid);
     const auto spelled = process.text_at(call.arguments[at ? 1 : 0], kLongestPath);
     auto argv = spelled ? process.texts_at(call.arguments[at ? 2 : 1]) : std::nullopt;
-    if (!listener.waits(call)) return {.kind = Reply::Kind::done, .error = EACCES};
+    if (!listener.waits(call)) return Reply{.kind = Reply::Kind::done, .error = EACCES};
     if (!argv) return refuse({.what = "a program that was to be started could not be looked at, so it was not"});
     if (argv->empty()) argv->emplace_back();  // the kernel does the same
 
     const int directory = at ? static_cast<int>(call.arguments[0]) : AT_FDCWD;
     FoundFile file = process.find(directory, *spelled, at ? static_cast<int>(call.arguments[4]) : 0);
     // Not for the kernel to look again: it may find what we did not.
-    if (file.error != 0) return {.kind = Reply::Kind::done, .error = file.error};
-    std::vector<Start> starts;
-    const int error = follow(process, std::move(file), *spelled, std::move(*argv), starts);
-    if (!listener.waits(call)) return {.kind = Reply::Kind::done, .error = EACCES};
-    if (error != 0) return {.kind = Reply::Kind::done, .error = error};
-    auto reasons = met(starts);
-    if (reasons.empty()) return {.kind = Reply::Kind::go_on};
-    std::string what = reasons.front().message;
-    return refuse({.reasons = std::move(reasons), .what = std::move(what)});
+    if (file.error != 0) return Reply{.kind = Reply::Kind::done, .error = file.error};
+    Looked looked;
+    const int error = follow(process, std::move(file), kernel_name(directory, *spelled), std::move(*argv), looked);
+    if (!listener.waits(call)) return Reply{.kind = Reply::Kind::done, .error = EACCES};
+    if (error != 0) return Reply{.kind = Reply::Kind::done, .error = error};
+    if (git_) add_aliases(process, call, looked);
+    if (!listener.waits(call)) return Reply{.kind = Reply::Kind::done, .error = EACCES};
+    return looked;
 }
 
-int ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv,
-                      std::vector<Start>& starts) {
+int ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv, Looked& looked) {
     for (int depth = 0;; ++depth) {
         std::vector<std::string> names{file.path, spelled, argv.front()};
         for (std::string& name : known_.names_of(file.fd.get())) names.push_back(std::move(name));
@@ -105,10 +155,17 @@ int ExecGuard::follow(const Process& process, FoundFile file, std::string spelle
             if (name.empty()) continue;
             Start start = argv;
             start.front() = std::move(name);
-            if (std::ranges::find(starts, start) == starts.end()) starts.push_back(std::move(start));
+            if (std::ranges::find(looked.starts, start) == looked.starts.end())
+                looked.starts.push_back(std::move(start));
         }
+        struct stat st {};
+        if (::fstat(file.fd.get(), &st) != 0) return errno;
+        if (nanoseconds(st.st_ctim) >= since_) looked.new_files.push_back(file.path);
         const auto interpreter = interpreter_of(file.fd.get());
-        if (!interpreter) return 0;
+        if (!interpreter) {
+            looked.expected = {.device = st.st_dev, .inode = st.st_ino, .argv = std::move(argv)};
+            return 0;
+        }
         if (depth == kMostInterpreters) return ELOOP;
         Start next{interpreter->path};
         if (!interpreter->argument.empty()) next.push_back(interpreter->argument);
@@ -121,6 +178,18 @@ int ExecGuard::follow(const Process& process, FoundFile file, std::string spelle
     }
 }
 
+void ExecGuard::add_aliases(const Process& process, const Call& call, Looked& looked) const {
+    std::optional<Words> environment;
+    const std::vector<Start> starts = looked.starts;
+    for (const Start& start : starts) {
+        if (shell::base_name(start.front()) != "git") continue;
+        if (!environment) environment = process.texts_at(call.arguments[call.number == SYS_execveat ? 3 : 2]);
+        const auto meanings = environment ? meanings_of({process, start, *environment}) : std::nullopt;
+        if (!meanings) looked.undecidable = "what `git` would run under another name cannot be told";
+        for (const Words& meaning : meanings.value_or(std::vector<Words>{})) looked.starts.push_back(meaning);
+    }
+}
+
 // The person saw the command as it was written; the program is found in some directory of PATH.
 bool ExecGuard::approved(const policy::Reason& reason) const {
     return reason.verdict == policy::Verdict::ask &&
@@ -130,17 +199,73 @@ bool ExecGuard::approved(const policy::Reason& reason) const {
            });
 }
 
-// The strictest first.
-std::vector<policy::Reason> ExecGuard::met(const std::vector<Start>& starts) const {
+std::vector<policy::Reason> ExecGuard::met(const Looked& looked) const {
     std::vector<policy::Reason> out;
-    for (const Start& start : starts) {
+    for (const Start& start : looked.starts) {
         for (policy::Reason& reason : policy::decide_exec(rules_.policy, start)) {
             const bool again = std::ranges::any_of(out, [&](const policy::Reason& r) { return same(r, reason); });
             if (!again && !approved(reason)) out.push_back(std::move(reason));
         }
     }
+    if (!looked.undecidable.empty()) {
+        out.push_back({.verdict = policy::Verdict::deny,
+                       .kind = policy::ReasonKind::undecidable,
+                       .subject = looked.starts.front().front(),
+                       .message = looked.undecidable});
+    }
+    if (rules_.new_files != settings::Caution::allow) {
+        for (const std::string& path : looked.new_files) out.push_back(new_file_reason(rules_.new_files, path));
+    }
     std::ranges::stable_sort(out, std::greater{}, &policy::Reason::verdict);
     return out;
+}
+
+Reply ExecGuard::ask(Listener& listener, const Call& call, Looked looked, std::vector<policy::Reason> reasons) {
+    const auto before = std::ranges::find(refused_, reasons, &Refusal::reasons);
+    if (before != refused_.end()) {
+        return refuse({.reasons = reasons, .what = reasons.front().message, .answer = before->answer});
+    }
+    Asked question{.reasons = reasons, .task = call.pid};
+    rules_.ask(question, [this, &listener, call, judged = std::move(looked),
+                          asked = std::move(reasons)](const approval::Reply& reply) {
+        if (reply.kind == approval::Reply::Kind::allowed) {
+            return listener.reply(call, start_after_all(listener, call, judged, asked));
+        }
+        std::string answer = approval::refusal_text(reply);
+        if (reply.kind == approval::Reply::Kind::refused) refused_.push_back({asked, answer});
+        listener.reply(call, refuse({.reasons = asked, .what = asked.front().message, .answer = std::move(answer)}));
+    });
+    return {.kind = Reply::Kind::later};
+}
+
+Reply ExecGuard::start_after_all(const Listener& listener, const Call& call, const Looked& judged,
+                                 const std::vector<policy::Reason>& reasons) {
+    for (const policy::Reason& reason : reasons) {
+        // The next content of that file is another program.
+        if (reason.kind != policy::ReasonKind::new_file) rules_.approved.push_back(reason);
+    }
+    const auto now = look(listener, call);
+    if (const auto* reply = std::get_if<Reply>(&now)) return *reply;
+    if (std::get<Looked>(now) != judged) {
+        return refuse({.reasons = reasons, .what = "it was changed while a person was asked about it"});
+    }
+    return start(call, judged);
+}
+
+Reply ExecGuard::start(const Call& call, const Looked& looked) const {
+    std::vector<policy::LimitHit> counted;
+    for (const Start& start : looked.starts) {
+        for (policy::LimitHit& hit : policy::limits_at_exec(rules_.policy, start)) {
+            if (std::ranges::find(counted, hit) != counted.end()) continue;
+            if (auto enough = rules_.count(hit)) return refuse({.reasons = {*enough}, .what = enough->message});
+            counted.push_back(std::move(hit));
+        }
+    }
+    if (rules_.tracer != nullptr) {
+        const int error = rules_.tracer->expect(static_cast<pid_t>(call.pid), looked.expected);
+        if (error != 0) return refuse({.what = describe_errno("a program cannot be watched while it starts", error)});
+    }
+    return {.kind = Reply::Kind::go_on};
 }
 
 }  // namespace postern::guard

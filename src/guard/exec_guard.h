@@ -2,16 +2,22 @@
 // is read from the caller, found as the caller would find it, and judged under each of its names.
 //
 // It is a fence for commands that are mistaken or evasive, not the wall against native code: between our look and the
-// kernel's, another thread or process that shares the caller's memory can change the words. The sandbox is the wall.
+// kernel's, another thread or process that shares the caller's memory can change the words, unless a Tracer looks again.
+// The sandbox is the wall.
 #pragma once
 
+#include "approval/prompt.h"
 #include "guard/known_programs.h"
 #include "guard/listener.h"
 #include "guard/process.h"
+#include "guard/tracer.h"
 #include "policy/decide_exec.h"
+#include "settings/settings.h"
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace postern::guard {
@@ -20,13 +26,28 @@ namespace postern::guard {
 struct Denied {
     std::vector<policy::Reason> reasons{};  // none: it could not be judged
     std::string what{};                     // one sentence
+    std::string answer{};                   // of a person, if one was to be asked: "the answer was no"
 };
+
+// A program that a person is asked about, while it waits.
+struct Asked {
+    std::vector<policy::Reason> reasons;
+    std::uint32_t task;  // a thread's number, as we see it
+};
+using Answered = std::function<void(const approval::Reply&)>;
 
 struct ExecRules {
     const policy::Policy& policy;
     // Questions that a person has answered with yes: rule and subject.
     std::vector<policy::Reason> approved{};
+    // Of programs that were made or changed since the guard came up.
+    settings::Caution new_files = settings::Caution::allow;
     std::function<void(const Denied&)> tell;
+    // `answered` is called once: at once or later.
+    std::function<void(const Asked&, Answered answered)> ask;
+    // Counts one more use. A reason: there have been enough.
+    std::function<std::optional<policy::Reason>(const policy::LimitHit&)> count;
+    Tracer* tracer = nullptr;  // looks again after the start; none: nobody does
 };
 
 class ExecGuard {
@@ -38,17 +59,40 @@ public:
 private:
     // One way to name what is started, with its arguments.
     using Start = std::vector<std::string>;
+    struct Looked {
+        std::vector<Start> starts{};           // every file on the way, under every name
+        std::vector<std::string> new_files{};  // those made or changed since the guard came up
+        std::string undecidable{};             // what cannot be told, if something cannot
+        Expected expected{};
+        bool operator==(const Looked& other) const;
+    };
 
-    [[nodiscard]] Reply judge(const Listener& listener, const Call& call);
-    // What will run: the file, and whatever its `#!` line names.
-    [[nodiscard]] int follow(const Process& process, FoundFile file, std::string spelled, Start argv,
-                             std::vector<Start>& starts);
-    [[nodiscard]] std::vector<policy::Reason> met(const std::vector<Start>& starts) const;
+    [[nodiscard]] Reply judge(Listener& listener, const Call& call);
+    // What the call would start, or what the caller is told instead.
+    [[nodiscard]] std::variant<Looked, Reply> look(const Listener& listener, const Call& call);
+    // What will run: the file, and whatever its `#!` line names. 0 or an errno.
+    [[nodiscard]] int follow(const Process& process, FoundFile file, std::string spelled, Start argv, Looked& looked);
+    // Adds what `git NAME` is, if NAME is an alias.
+    void add_aliases(const Process& process, const Call& call, Looked& looked) const;
+    // The strictest first.
+    [[nodiscard]] std::vector<policy::Reason> met(const Looked& looked) const;
     [[nodiscard]] bool approved(const policy::Reason& reason) const;
+    [[nodiscard]] Reply ask(Listener& listener, const Call& call, Looked looked, std::vector<policy::Reason> reasons);
+    // A person said yes, perhaps much later.
+    [[nodiscard]] Reply start_after_all(const Listener& listener, const Call& call, const Looked& judged,
+                                        const std::vector<policy::Reason>& reasons);
+    [[nodiscard]] Reply start(const Call& call, const Looked& looked) const;
     [[nodiscard]] Reply refuse(const Denied& denied) const;
 
     ExecRules rules_;
     KnownPrograms known_;
+    bool git_;            // some rule speaks of git
+    std::int64_t since_;  // nanoseconds since 1970, as files are stamped
+    struct Refusal {
+        std::vector<policy::Reason> reasons;
+        std::string answer;
+    };
+    std::vector<Refusal> refused_;  // by a person: not asked again
 };
 
 }  // namespace postern::guard

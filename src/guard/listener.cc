@@ -29,7 +29,12 @@ bool Listener::serve() {
     Call call{.id = request.id, .pid = request.pid, .number = request.data.nr};
     std::copy_n(request.data.args, call.arguments.size(), call.arguments.begin());
     const auto handler = handlers_.find(call.number);
-    const Reply reply = handler != handlers_.end() ? handler->second(call) : Reply{.error = ENOSYS};
+    const Reply answer = handler != handlers_.end() ? handler->second(call) : Reply{.error = ENOSYS};
+    if (answer.kind != Reply::Kind::later) reply(call, answer);
+    return true;
+}
+
+void Listener::reply(const Call& call, const Reply& reply) {
     seccomp_notif_resp answer{};
     answer.id = call.id;
     if (reply.kind == Reply::Kind::go_on) {
@@ -38,7 +43,6 @@ bool Listener::serve() {
         answer.error = -reply.error;
     }
     (void)::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_SEND, &answer);  // fails only if the caller is gone
-    return true;
 }
 
 bool Listener::waits(const Call& call) const {

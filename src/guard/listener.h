@@ -21,6 +21,7 @@ struct Reply {
     enum class Kind : std::uint8_t {
         done,   // the call was made for the caller: `error` is its errno, 0 for success
         go_on,  // the kernel makes the call, with what is in the caller's memory then
+        later,  // the caller waits until `reply` is called
     };
     Kind kind = Kind::done;
     int error = 0;
@@ -37,6 +38,8 @@ public:
     [[nodiscard]] int fd() const noexcept { return fd_.get(); }
     // Answers one call; one that nobody has taken is refused. False: nobody is left who could ask.
     [[nodiscard]] bool serve();
+    // To a call whose answer was put off. The caller may be gone: then nothing happens.
+    void reply(const Call& call, const Reply& reply);
     // Is the caller still there, and waiting? Otherwise what was read of it may be another's.
     [[nodiscard]] bool waits(const Call& call) const;
 

@@ -116,6 +116,31 @@ UniqueFd Process::open(int directory, const std::string& path, int flags) const 
     return UniqueFd(static_cast<int>(::syscall(SYS_openat2, root.get(), full.c_str(), &how, sizeof how)));
 }
 
+std::optional<std::string> Process::directory_at(int directory, const std::string& path) const {
+    const UniqueFd found = open(directory, path, 0);
+    struct stat st {};
+    if (!found || ::fstat(found.get(), &st) != 0 || !S_ISDIR(st.st_mode)) return std::nullopt;
+    return link_text("/proc/self/fd/" + std::to_string(found.get()));
+}
+
+std::optional<std::string> Process::content(const std::string& path, std::size_t most) const {
+    const FoundFile found = find(AT_FDCWD, path, 0);
+    if (found.error != 0) return std::nullopt;
+    const UniqueFd file(::open(("/proc/self/fd/" + std::to_string(found.fd.get())).c_str(), O_RDONLY | O_CLOEXEC));
+    std::string out(most + 1, '\0');
+    std::size_t size = 0;
+    while (file && size < out.size()) {
+        const ssize_t got = ::read(file.get(), out.data() + size, out.size() - size);
+        if (got < 0) return std::nullopt;
+        if (got == 0) {
+            out.resize(size);
+            return out;
+        }
+        size += static_cast<std::size_t>(got);
+    }
+    return std::nullopt;
+}
+
 FoundFile Process::find(int directory, const std::string& path, int flags) const {
     FoundFile out{.fd = open(directory, path, flags)};
     if (!out.fd) {

@@ -28,6 +28,19 @@ public:
     // A list of texts that ends with a null pointer, as execve takes it.
     [[nodiscard]] std::optional<std::vector<std::string>> texts_at(std::uint64_t address) const;
 
+    template <class Value>
+    [[nodiscard]] std::optional<Value> value_at(std::uint64_t address) const {
+        Value value{};
+        if (read(address, &value, sizeof value) != sizeof value) return std::nullopt;
+        return value;
+    }
+
+    // Of a regular file as the process would find it; nothing if it cannot be read, or is larger.
+    [[nodiscard]] std::optional<std::string> content(const std::string& path, std::size_t most) const;
+
+    // Where a directory is, links followed. Nothing if it is none.
+    [[nodiscard]] std::optional<std::string> directory_at(int directory, const std::string& path) const;
+
     // `directory`: a descriptor of the process, or AT_FDCWD. `flags`: of execveat.
     [[nodiscard]] FoundFile find(int directory, const std::string& path, int flags) const;
 

@@ -3,6 +3,7 @@
 #include "policy/coverage.h"
 #include "policy/decide.h"
 #include "policy/flow.h"
+#include "policy/limits.h"
 #include "policy/network_access.h"
 #include "policy/reasons.h"
 #include "policy/safety.h"
@@ -15,8 +16,8 @@
 namespace postern::policy {
 namespace {
 
+using settings::Caution;
 using settings::Mode;
-using settings::Undecidable;
 using shell::Command;
 using shell::Doubt;
 
@@ -32,6 +33,7 @@ public:
     Decision run() {
         whole_tool();           // 1a, 1b
         content(policy_.deny);  // 1c, 1d: every deny before any ask
+        limits();               // like a deny, once they are reached
         content(policy_.ask);   // 1f
         safety();               // 1g
         undecidable();
@@ -117,6 +119,17 @@ private:
             if (!rule.command || rule.command->spans_commands()) continue;
             const Match match = match_generously(*rule.command, spellings);
             if (match != Match::no) hit(rule, match, shown(command), index);
+        }
+    }
+
+    void limits() {
+        if (policy_.limits.empty() || !policy_.host.times_run) return;
+        for (std::uint32_t i = 0; i < analysis_.commands.size(); ++i) {
+            for (const LimitHit& hit : limits_met(policy_, analysis_.commands[i])) {
+                if (policy_.host.times_run(*hit.limit, counter_of(hit)) < hit.limit->max) continue;
+                reasons_.push_back(limit_reason(hit));
+                reasons_.back().command = i;
+            }
         }
     }
 
@@ -220,8 +233,8 @@ private:
     Reason undecided(std::string what, std::uint32_t index) const {
         const bool guarded = sandboxed_ && policy_.host.has_exec_guard;
         Verdict verdict = guarded ? Verdict::allow : Verdict::ask;
-        if (policy_.undecidable == Undecidable::ask) verdict = Verdict::ask;
-        if (policy_.undecidable == Undecidable::deny) verdict = Verdict::deny;
+        if (policy_.undecidable == Caution::ask) verdict = Verdict::ask;
+        if (policy_.undecidable == Caution::deny) verdict = Verdict::deny;
         if (verdict == Verdict::allow) what += "; the exec guard decides at run time";
         return {.verdict = verdict, .kind = ReasonKind::undecidable, .message = std::move(what), .command = index};
     }
@@ -229,7 +242,7 @@ private:
     // Without sandbox or guard a doubt is asked about, unless no rule could be evaded and everything is allowed anyway,
     // or the user allowed that very interpreter.
     bool spoken_for(const shell::Unknown& unknown) const {
-        if (policy_.undecidable != Undecidable::allow) return false;
+        if (policy_.undecidable != Caution::allow) return false;
         const bool guarded = sandboxed_ && policy_.host.has_exec_guard;
         if (guarded) return false;                                     // reported, as an allow
         const bool held = sandboxed_ && policy_.auto_allow_sandboxed;  // and so allowed, whatever it is

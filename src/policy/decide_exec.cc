@@ -23,16 +23,38 @@ void add_hits(const std::vector<CompiledRule>& rules, const shell::Command& comm
     }
 }
 
+// As many bytes as the kernel takes, and more; whatever else is too much to be read is not started.
+shell::Analysis analysis_of(const std::vector<std::string>& argv) {
+    return shell::analyse_argv(argv, {.bytes = 8U << 20U});
+}
+
+// Does what this program runs run in the same process, without another exec? `busybox rm`, `ld.so /bin/rm`.
+bool runs_in_place(const shell::Command& command) {
+    const std::string_view name = command.program();
+    return name == "busybox" || name == "toybox" || name == "coreutils" || name.starts_with("ld-") ||
+           name.starts_with("ld.so");
+}
+
 }  // namespace
 
 bool has_exec_rules(const Policy& policy) {
-    return std::ranges::any_of(policy.deny, is_for_one_command) || std::ranges::any_of(policy.ask, is_for_one_command);
+    return !policy.limits.empty() || std::ranges::any_of(policy.deny, is_for_one_command) ||
+           std::ranges::any_of(policy.ask, is_for_one_command);
+}
+
+bool has_exec_rules_for(const Policy& policy, std::string_view program) {
+    const auto could_meet = [program](const CompiledRule& rule) {
+        if (!is_for_one_command(rule)) return false;
+        const std::string_view named = rule.command->program();
+        return named.empty() || shell::base_name(named) == program;
+    };
+    return std::ranges::any_of(policy.deny, could_meet) || std::ranges::any_of(policy.ask, could_meet) ||
+           std::ranges::any_of(policy.limits, could_meet, &Limit::rule);
 }
 
 std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::string>& argv) {
     std::vector<Reason> out;
-    // As many bytes as the kernel takes, and more; whatever else is too much to be read is not started.
-    const shell::Analysis analysis = shell::analyse_argv(argv, {.bytes = 8U << 20U});
+    const shell::Analysis analysis = analysis_of(argv);
     for (const shell::Unknown& unknown : analysis.unknowns) {
         if (unknown.doubt != shell::Doubt::limit) continue;
         out.push_back({.verdict = Verdict::deny,
@@ -49,14 +71,31 @@ std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::str
     return out;
 }
 
-std::vector<std::string> programs_in_rules(const Policy& policy) {
-    std::vector<std::string> names;
-    for (const auto* rules : {&policy.deny, &policy.ask}) {
-        for (const CompiledRule& rule : *rules) {
-            if (is_for_one_command(rule) && !rule.command->program().empty())
-                names.emplace_back(shell::base_name(rule.command->program()));
+std::vector<LimitHit> limits_at_exec(const Policy& policy, const std::vector<std::string>& argv) {
+    std::vector<LimitHit> out;
+    if (policy.limits.empty()) return out;
+    const shell::Analysis analysis = analysis_of(argv);
+    for (const shell::Command& command : analysis.commands) {
+        bool itself = true;
+        for (std::uint32_t by = command.via; itself && by != shell::kNoCommand; by = analysis.commands[by].via)
+            itself = runs_in_place(analysis.commands[by]);
+        if (!itself) continue;
+        for (LimitHit& hit : limits_met(policy, command)) {
+            if (std::ranges::find(out, hit) == out.end()) out.push_back(std::move(hit));
         }
     }
+    return out;
+}
+
+std::vector<std::string> programs_in_rules(const Policy& policy) {
+    std::vector<std::string> names;
+    const auto add = [&names](const CompiledRule& rule) {
+        if (is_for_one_command(rule) && !rule.command->program().empty())
+            names.emplace_back(shell::base_name(rule.command->program()));
+    };
+    std::ranges::for_each(policy.deny, add);
+    std::ranges::for_each(policy.ask, add);
+    std::ranges::for_each(policy.limits, add, &Limit::rule);
     std::ranges::sort(names);
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "policy/decision.h"
+#include "policy/limits.h"
 #include "policy/policy.h"
 
 #include <string>
@@ -13,8 +14,14 @@ namespace postern::policy {
 // Is there a rule that an exec could meet? Without one nothing needs to be looked at while a command runs.
 [[nodiscard]] bool has_exec_rules(const Policy& policy);
 
+// Is there one that this program could meet?
+[[nodiscard]] bool has_exec_rules_for(const Policy& policy, std::string_view program);
+
 // `argv`: the program, under one of its names, and its arguments as they are. Code in them (`sh -c`) is read too.
 [[nodiscard]] std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::string>& argv);
+
+// What the program counts towards. Not what it will start itself: that is counted then.
+[[nodiscard]] std::vector<LimitHit> limits_at_exec(const Policy& policy, const std::vector<std::string>& argv);
 
 // The programs that rules name, for recognising copies of them: "rm", "git".
 [[nodiscard]] std::vector<std::string> programs_in_rules(const Policy& policy);

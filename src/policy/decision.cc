@@ -26,6 +26,8 @@ std::string_view to_string(ReasonKind kind) noexcept {
         case ReasonKind::safety: return "safety";
         case ReasonKind::path: return "path";
         case ReasonKind::network: return "network";
+        case ReasonKind::cooldown: return "cooldown";
+        case ReasonKind::new_file: return "new-file";
         case ReasonKind::undecidable: return "undecidable";
         case ReasonKind::read_only: return "read-only";
         case ReasonKind::fallback: return "default";

@@ -19,6 +19,8 @@ enum class ReasonKind : std::uint8_t {
     safety,       // protected paths, removal of what must not be removed: no mode skips these
     path,         // inside or outside the directories that may be used
     network,      // sandbox.network lists
+    cooldown,     // permissions.limits: often enough for now
+    new_file,     // made by the command that starts it
     undecidable,  // the text does not say what runs
     read_only,    // known to change nothing
     fallback,     // nothing speaks for it

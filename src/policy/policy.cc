@@ -1,6 +1,7 @@
 #include "policy/policy.h"
 
 #include "base/nearest.h"
+#include "base/quantity.h"
 #include "policy/bash_match.h"
 #include "policy/protected_table.h"
 #include "settings/defaults.h"
@@ -25,6 +26,7 @@ public:
         Status ok = rules(permissions.deny, Effect::deny, policy.deny);
         if (ok) ok = rules(permissions.ask, Effect::ask, policy.ask);
         if (ok) ok = rules(permissions.allow, Effect::allow, policy.allow);
+        if (ok) ok = limits();
         if (ok) ok = directories();
         const auto& filesystem = settings_.sandbox.filesystem;
         if (ok) ok = paths(filesystem.deny_read, Effect::deny, policy.deny_read);
@@ -92,6 +94,30 @@ private:
                 continue;
             }
             return located(std::move(compiled.error()), entry.origin);
+        }
+        return {};
+    }
+
+    Status limits() {
+        for (const settings::LimitEntry& entry : settings_.permissions.limits) {
+            settings::RuleEntry as_rule;
+            as_rule.text = entry.rule;
+            as_rule.origin = entry.origin;
+            auto compiled = rule(as_rule, Effect::deny);
+            if (!compiled) return located(std::move(compiled.error()), entry.origin);
+            if (!compiled->command || compiled->command->spans_commands()) {
+                return located(
+                    {Errc::invalid, "only a rule for one command can be counted: Bash(docker restart *)", {}},
+                    entry.origin);
+            }
+            const auto per = parse_milliseconds(entry.per);
+            if (!per) return located({Errc::invalid, "\"per\": " + per.error().what, {}}, entry.origin);
+            if (*per == 0) return located({Errc::invalid, "\"per\": must be longer than nothing", {}}, entry.origin);
+            out_.policy.limits.push_back({.rule = std::move(*compiled),
+                                          .max = static_cast<std::size_t>(entry.max),
+                                          .per = std::chrono::milliseconds(*per),
+                                          .per_text = entry.per,
+                                          .key = entry.key});
         }
         return {};
     }

@@ -11,6 +11,7 @@
 #include "policy/rule.h"
 #include "settings/settings.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -18,6 +19,8 @@
 #include <vector>
 
 namespace postern::policy {
+
+struct Limit;
 
 // What is known about the machine. Everything a decision needs to know of the outside comes in here.
 struct Host {
@@ -27,6 +30,8 @@ struct Host {
     bool has_exec_guard = false;  // and apply the rules to each exec while the command runs
     // The path with its symbolic links followed as far as it exists. Empty: links are not followed.
     std::function<AbsPath(const AbsPath&)> follow_links{};
+    // How often what this counter counts was run within the limit's time. Empty: nothing is counted.
+    std::function<std::size_t(const Limit&, const std::string& counter)> times_run{};
 };
 
 struct CompiledRule {
@@ -37,6 +42,15 @@ struct CompiledRule {
     std::optional<CommandPattern> command{};
     std::optional<PathPattern> path{};
     std::optional<DomainPattern> domain{};
+};
+
+// An entry of permissions.limits.
+struct Limit {
+    CompiledRule rule;  // of kind command
+    std::size_t max = 0;
+    std::chrono::milliseconds per{};
+    std::string per_text;  // as written
+    std::string key;       // "{3}"
 };
 
 // An entry of a sandbox list, where it also decides about tools.
@@ -52,6 +66,7 @@ struct ListedDomain {
 struct Policy {
     Host host;
     std::vector<CompiledRule> deny, ask, allow;
+    std::vector<Limit> limits;
     settings::Mode mode = settings::Mode::default_;
     bool bypass_disabled = false;
     bool deny_instead_of_prompting = false;
@@ -60,7 +75,7 @@ struct Policy {
     bool sandbox = false;                      // enabled, and this platform has one
     bool auto_allow_sandboxed = true;
     bool allow_unsandboxed = true;
-    settings::Undecidable undecidable = settings::Undecidable::allow;
+    settings::Caution undecidable = settings::Caution::allow;
     std::vector<CommandPattern> excluded;
     std::vector<ListedPath> deny_read, deny_write, allow_write;
     std::vector<ListedDomain> denied_domains, allowed_domains;

@@ -64,12 +64,15 @@ std::string suggested_rule(const shell::Command& command) {
     return rule + ":*)";
 }
 
+bool never_asks(const Policy& policy) noexcept {
+    return policy.mode == settings::Mode::dont_ask || policy.deny_instead_of_prompting;
+}
+
 Decision conclude(const Policy& policy, std::vector<Reason> reasons) {
     Decision decision{.verdict = strictest(reasons)};
     decision.reasons = std::move(reasons);
-    if (decision.verdict != Verdict::ask) return decision;
+    if (decision.verdict != Verdict::ask || !never_asks(policy)) return decision;
     const bool mode = policy.mode == settings::Mode::dont_ask;
-    if (!mode && !policy.deny_instead_of_prompting) return decision;
     decision.verdict = Verdict::deny;
     decision.reasons.push_back({.verdict = Verdict::deny,
                                 .kind = ReasonKind::mode,

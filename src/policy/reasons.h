@@ -19,6 +19,9 @@ namespace postern::policy {
 // The rule that would allow this command and its kind: `npm test` gives Bash(npm test:*).
 [[nodiscard]] std::string suggested_rule(const shell::Command& command);
 
+// Nobody is to be asked: a question is a refusal.
+[[nodiscard]] bool never_asks(const Policy& policy) noexcept;
+
 // Turns questions into refusals where the settings say that nobody is to be asked.
 [[nodiscard]] Decision conclude(const Policy& policy, std::vector<Reason> reasons);
 

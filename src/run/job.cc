@@ -26,6 +26,10 @@ Job::Job(Start start) : foreground_(start == Start::in_foreground), given_(foreg
 }
 
 OnStop Job::stopped(int signal) {
+    if (borrowed_) {
+        wants_terminal_ = wants_terminal_ || is_for_terminal(signal);
+        return OnStop::leave;
+    }
     const bool ours = terminal_.is_ours();
     const OnStop what =
         on_stop({.signal = signal, .given = given_ && !ours, .ours = ours, .asked = asked_, .tried = tried_});
@@ -44,6 +48,16 @@ Resume Job::resumed() {
     given_ = give;
     had_ = had_ || give;
     return give ? Resume::in_foreground : Resume::in_background;
+}
+
+void Job::borrow_terminal() {
+    borrowed_ = true;
+    if (given_ && !terminal_.is_ours()) terminal_.take_back();
+}
+
+Resume Job::return_terminal() {
+    borrowed_ = false;
+    return resumed();
 }
 
 void Job::ended(Manner manner) const {

@@ -38,6 +38,9 @@ public:
     [[nodiscard]] OnStop stopped(int signal);
     // To be called when the command is about to be continued: whether it gets the terminal.
     [[nodiscard]] Resume resumed();
+    // For a question. Meanwhile the command has to wait if it wants the terminal.
+    void borrow_terminal();
+    [[nodiscard]] Resume return_terminal();  // whether the command gets it back
     // It is over. Abnormally: it had no chance to leave the terminal as it was.
     enum class Manner : std::uint8_t { orderly, abnormal };
     void ended(Manner manner) const;
@@ -48,7 +51,7 @@ private:
     Terminal terminal_;
     bool foreground_;  // from the start
     bool given_, had_;
-    bool asked_ = false, tried_ = false, wants_terminal_ = false;
+    bool asked_ = false, tried_ = false, wants_terminal_ = false, borrowed_ = false;
 };
 
 // Stops this process, or its whole group, as Ctrl-Z would, and returns once it is continued: true. False if there is

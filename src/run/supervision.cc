@@ -27,8 +27,7 @@ bool asks_to_end(int signal) {
 
 }  // namespace
 
-Supervision::Supervision(Parts parts, const Request& request)
-    : parts_(std::move(parts)), request_(request), clock_(request.clock != nullptr ? *request.clock : own_clock_) {}
+Supervision::Supervision(Parts parts, const Request& request) : parts_(std::move(parts)), request_(request) {}
 
 Run Supervision::watch() {
     const Time begin = steady_clock::now();
@@ -36,6 +35,7 @@ Run Supervision::watch() {
     while (!ended_) wait();
     const auto duration = std::chrono::duration_cast<milliseconds>(over_at_.value_or(steady_clock::now()) - begin);
     services_.clear();
+    look_at_children_ = {};
     Orphans orphans;
     if (by_init()) orphans = end_orphans(5000);
     if (parts_.capture) parts_.capture->child_ended();
@@ -65,6 +65,7 @@ void Supervision::wait() {
     }
     if (parts_.capture) parts_.capture->add_to(polled);
     const std::size_t first_service = polled.size();
+    for (Service& service : std::exchange(new_services_, {})) services_.push_back(std::move(service));
     for (const Service& service : services_) polled.push_back({.fd = service.fd, .events = POLLIN, .revents = 0});
 
     if (::poll(polled.data(), polled.size(), patience(steady_clock::now())) < 0) {
@@ -76,7 +77,7 @@ void Supervision::wait() {
     if (polled[kControl].revents != 0) read_control();
     if (polled[kSignals].revents != 0) read_signals();
     if (parts_.capture) parts_.capture->serve(&polled[kFixed]);
-    serve(polled.data() + first_service, polled.size() - first_service);
+    serve_ready(polled.data() + first_service, polled.size() - first_service);
     if (polled[kChild].revents != 0) reap();
     if (!ended_) act_on_time();
 }
@@ -130,6 +131,7 @@ void Supervision::on_signal(const Received& signal) {
 
 // With postern-init in between, what stopped is in its packets.
 void Supervision::on_child_signal() {
+    if (look_at_children_) look_at_children_();
     if (by_init()) return;
     siginfo_t info{};
     if (::waitid(P_PID, static_cast<id_t>(parts_.child.pid()), &info, WSTOPPED | WNOHANG) != 0) return;
@@ -165,7 +167,7 @@ void Supervision::on_over() {
 
 void Supervision::on_descriptor(Packet packet) {
     std::optional<Service> service;
-    if (request_.accept) service = request_.accept(packet.report.value, std::move(packet.descriptor));
+    if (request_.accept) service = request_.accept(packet.report.value, std::move(packet.descriptor), *this);
     if (!service) return distrust("postern-init handed out a descriptor that nobody serves");
     services_.push_back(std::move(*service));
     if (!parts_.control.send(OrderKind::go)) distrust("postern-init does not listen");
@@ -192,7 +194,24 @@ void Supervision::on_continued() {
     }
 }
 
-void Supervision::serve(const pollfd* polled, std::size_t count) {
+// Taken up only between two rounds: the one that adds it may be running.
+void Supervision::serve(Service service) {
+    new_services_.push_back(std::move(service));
+}
+
+void Supervision::hold() {
+    if (holds_++ > 0) return;
+    clock_.pause(steady_clock::now());
+    parts_.job.borrow_terminal();
+}
+
+void Supervision::release() {
+    if (holds_ == 0 || --holds_ > 0) return;
+    clock_.resume(steady_clock::now());
+    if (parts_.job.return_terminal() == Resume::in_foreground) parts_.control.send(OrderKind::foreground);
+}
+
+void Supervision::serve_ready(const pollfd* polled, std::size_t count) {
     // Backwards, so that taking one out leaves the places of those still to be looked at.
     for (std::size_t i = count; i-- > 0;) {
         if (polled[i].revents == 0) continue;

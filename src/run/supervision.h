@@ -29,13 +29,18 @@ struct Parts {
     std::string program;  // for messages: "bwrap"
 };
 
-class Supervision {
+class Supervision : private Desk {
 public:
     Supervision(Parts parts, const Request& request);
     [[nodiscard]] Run watch();  // once
 
 private:
     using Time = RunClock::Time;
+
+    void serve(Service service) override;
+    void hold() override;
+    void release() override;
+    void watch_children(std::function<void()> look) override { look_at_children_ = std::move(look); }
 
     void wait();
     [[nodiscard]] int patience(Time now) const;  // milliseconds until something is due; -1: nothing is
@@ -49,7 +54,7 @@ private:
     void on_descriptor(Packet packet);
     void on_stopped(int signal);
     void on_continued();
-    void serve(const pollfd* polled, std::size_t count);
+    void serve_ready(const pollfd* polled, std::size_t count);
     void reap();
     void deliver(int signal);
     void distrust(std::string why);  // the first reason counts
@@ -60,10 +65,11 @@ private:
 
     Parts parts_;
     const Request& request_;
-    RunClock own_clock_;
-    RunClock& clock_;
+    RunClock clock_;
     Account account_;
-    std::vector<Service> services_;
+    std::vector<Service> services_, new_services_;
+    std::function<void()> look_at_children_{};
+    unsigned holds_ = 0;
     std::optional<Ended> ended_;
     std::optional<std::string> failure_;  // ours, not the command's
     std::optional<Time> kill_at_, over_at_;

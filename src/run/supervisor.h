@@ -15,11 +15,23 @@
 
 namespace postern::run {
 
-// Served in the supervisor's poll loop: the exec guard and the network gate will be such. `ready` is called when the
+// Served in the supervisor's poll loop: the guards, and questions to people. `ready` is called when the
 // descriptor can be read or has hung up; false ends the service. Whoever needs many descriptors offers an epoll one.
 struct Service {
     int fd;
     std::function<bool()> ready;
+};
+
+// What a service may want of the supervisor while the command runs.
+class Desk {
+public:
+    virtual ~Desk() = default;
+    virtual void serve(Service service) = 0;
+    // A person is asked: the clock of the time limit stands still, and the terminal is ours. Calls nest.
+    virtual void hold() = 0;
+    virtual void release() = 0;
+    // `look` is called whenever a process that we trace, or a child, may have changed its state.
+    virtual void watch_children(std::function<void()> look) = 0;
 };
 
 struct Request {
@@ -27,14 +39,12 @@ struct Request {
     std::optional<OutputLimits> capture{};
     bool pass_through = false;  // captured output is also written to our own stdout and stderr, up to the limit
     // Called with each descriptor that postern-init hands out; gives back what is to be served. None: refused.
-    std::function<std::optional<Service>(std::uint32_t kind, UniqueFd)> accept{};
+    std::function<std::optional<Service>(std::uint32_t kind, UniqueFd, Desk&)> accept{};
     // Called once, as soon as postern-init says that the command and all it started are gone, while the sandbox itself
     // is still coming down. Not called if that is never said.
     std::function<void(std::int64_t started)> when_over{};
     std::vector<CgroupSetting> cgroup{};         // LimitPlan::cgroup
     std::chrono::milliseconds kill_after{2000};  // from the SIGTERM of the time limit to the SIGKILL
-    // Counts towards plan.limits.timeout_ms. A service may pause it while a person thinks; started by the supervisor.
-    RunClock* clock = nullptr;
 };
 
 struct Run {

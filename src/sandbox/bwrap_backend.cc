@@ -150,6 +150,18 @@ Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
     return file;
 }
 
+// All that is answered from outside is in one filter: a process can have one listener only.
+std::string guard_filter(const Profile& profile) {
+    std::string name;
+    const auto with = [&name](bool wanted, const char* part) {
+        if (wanted) name += (name.empty() ? "" : "+") + std::string(part);
+    };
+    with(profile.exec_guard != ExecGuard::off, "exec");
+    with(profile.create_guard, "create");
+    with(profile.unix_sockets == UnixSockets::listed, "connect");
+    return name;
+}
+
 }  // namespace
 
 std::vector<std::string> bwrap_words(const Profile& profile) {
@@ -159,13 +171,12 @@ std::vector<std::string> bwrap_words(const Profile& profile) {
 std::vector<std::string> init_words(const Profile& profile) {
     std::vector<std::string> words{"--filter", "base"};
     if (profile.nested == NestedNamespaces::refused) add(words, {"--filter", "namespaces"});
-    const bool guarded = profile.exec_guard == ExecGuard::on;
     switch (profile.unix_sockets) {
         case UnixSockets::closed: add(words, {"--filter", "unix-closed"}); break;
-        case UnixSockets::listed: add(words, {"--filter", guarded ? "exec-connect" : "connect"}); break;
+        case UnixSockets::listed: break;
         case UnixSockets::open: add(words, {"--abstract-sockets"}); break;
     }
-    if (guarded && profile.unix_sockets != UnixSockets::listed) add(words, {"--filter", "exec"});
+    if (const std::string guards = guard_filter(profile); !guards.empty()) add(words, {"--filter", guards});
     add(words, {"--write", "/dev/shm", "--write", "/proc"});  // what the system needs written for everyday work
     for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});
     for (const Mount& mount : profile.mounts) {

@@ -7,8 +7,8 @@
 //     postern-init --control FD --exec FD [--filter NAME]… [--write PATH]… [--limit NAME=NUMBER]… [--cwd DIR]
 //                  [--foreground] [--abstract-sockets] -- PROGRAM ARG…
 //
-// --exec is the descriptor of postern-init's own program, which it closes. --filter: namespaces, unix-closed, connect;
-// `base` is always there. --write: absolute, existing, no symbolic link. --limit: as, core, cpu, fsize, nofile, nproc.
+// --exec is the descriptor of postern-init's own program, which it closes. --filter: namespaces, unix-closed, and one
+// of exec, create and connect or several joined by `+`; `base` is always there. --write: absolute, existing, no symbolic link. --limit: as, core, cpu, fsize, nofile, nproc.
 // --abstract-sockets: those outside the sandbox may be reached, if the network namespace lets them be seen.
 //
 // A run is [descriptor, answered by `go`]…, ready, [stopped, continued]…, and one last packet: setup, exec, exited or

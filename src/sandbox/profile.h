@@ -35,7 +35,7 @@ struct Mount {
 };
 
 // Are programs that are started inside looked at? Only where there are rules that they could meet.
-enum class ExecGuard : std::uint8_t { off, on };
+enum class ExecGuard : std::uint8_t { off, on, strict };
 
 // A path that may not come into being: it is absent now, so nothing can be mounted on it.
 struct Absent {
@@ -81,6 +81,7 @@ struct Profile {
     bool root = false;           // it runs as uid 0, to whom the kernel's settings in /proc belong
     bool files_isolated = true;  // false: sandbox.filesystem.disabled
     ExecGuard exec_guard = ExecGuard::off;
+    bool create_guard = false;  // what is in `absent` is refused at once, not only found afterwards
     Limits limits{};
     std::vector<std::string> weaknesses{};  // one sentence each; said on every run
     std::vector<std::string> notes{};       // what was asked for and could not be given; said with -v

@@ -1,25 +1,16 @@
-// The text of a git configuration file, read as git reads it, and which of its settings could make git run something
-// or look elsewhere. No file is opened, includes are not followed but refused; only a work tree is looked for.
+// Which settings of a git configuration file could make git run something or look elsewhere. No file is opened, includes
+// are not followed but refused; only a work tree is looked for.
 #pragma once
 
 #include "base/abs_path.h"
+#include "base/git_config.h"
 
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace postern::scrub {
-
-struct ConfigEntry {
-    std::string key;                   // "remote.origin.url": section and name in lower case, subsection as written
-    std::optional<std::string> value;  // none: a key without `=`, which means true
-    bool operator==(const ConfigEntry&) const = default;
-};
-
-// Nothing if git, or we, could not read it: whoever asks must then take the text as dangerous.
-[[nodiscard]] std::optional<std::vector<ConfigEntry>> parse_git_config(std::string_view text);
 
 // Where the file is in force: a work tree named by it has to stay inside what the command could write to anyway.
 struct ConfigPlace {

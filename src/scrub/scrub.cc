@@ -28,6 +28,9 @@ constexpr auto kLastMoment = std::chrono::milliseconds(50);
 constexpr std::int64_t kYoung = 60;                  // seconds
 constexpr auto kPatience = std::chrono::seconds(5);  // for a namespace that is being torn down
 
+// An agent's worktrees may be the reason for its directory.
+constexpr std::string_view kAgentDirectory = ".claude";
+
 // The walk judges these itself, and better: it knows what they say.
 bool judged_by_walk(const AbsPath& path) {
     if (same_name(path.name(), ".git") || path.name() == ".gitmodules") return true;
@@ -84,8 +87,7 @@ void add_absent(const AbsPath& root, const Run& run, std::vector<Suspect>& suspe
             const std::string name(absent->path.name());
             const auto st = stat_at(parent->get(), name.c_str());
             if (!st) continue;
-            // An agent's worktrees may be the reason for its directory.
-            if (name == ".claude" && st->directory() && stat_at(parent->get(), ".claude/worktrees")) continue;
+            if (name == kAgentDirectory && st->directory() && stat_at(parent->get(), ".claude/worktrees")) continue;
             suspects.push_back({.root = root, .path = absent->path, .why = why});
         }
     }
@@ -244,6 +246,12 @@ Result<Journal> begin(const AbsPath& state_home, Watch watch) {
     journal->roots = std::move(roots);
     journal->indexes = index_versions(state_home, journal->record.watch);
     return journal;
+}
+
+std::vector<sandbox::Absent> not_to_be_made(const Journal& journal) {
+    std::vector<sandbox::Absent> out = journal.record.watch.absent;
+    std::erase_if(out, [](const sandbox::Absent& absent) { return absent.path.name() == kAgentDirectory; });
+    return out;
 }
 
 Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, Inside inside) {

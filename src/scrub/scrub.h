@@ -76,6 +76,9 @@ struct Journal {
 };
 
 [[nodiscard]] Result<Journal> begin(const AbsPath& state_home, Watch watch);
+// What `finish` would take away whatever it holds, sorted by path: for whoever can refuse it before it is made.
+[[nodiscard]] std::vector<sandbox::Absent> not_to_be_made(const Journal& journal);
+
 // What is known of the processes inside. If some may live, they are waited for, for a while.
 enum class Inside : std::uint8_t { may_live, all_gone };
 [[nodiscard]] Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal,

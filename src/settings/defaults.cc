@@ -10,12 +10,24 @@ Mode mode(const Settings& s) {
     return refused ? Mode::default_ : wanted;
 }
 
-Undecidable undecidable(const Settings& s) {
-    return value_or(s.postern.undecidable, kDefault<Undecidable>);
+Caution undecidable(const Settings& s) {
+    return value_or(s.postern.undecidable, kDefault<Caution>);
 }
 
 ExecGuard exec_guard(const Settings& s) {
     return value_or(s.postern.exec_guard, kDefault<ExecGuard>);
+}
+
+AskFallback ask_fallback(const Settings& s) {
+    return value_or(s.postern.ask_fallback, kDefault<AskFallback>);
+}
+
+Caution exec_new_files(const Settings& s) {
+    return value_or(s.postern.exec_new_files, kDefault<Caution>);
+}
+
+Toggle create_guard(const Settings& s) {
+    return value_or(s.postern.create_guard, kDefault<Toggle>);
 }
 
 bool sandbox_enabled(const Settings& s) {

@@ -12,13 +12,20 @@ inline constexpr T kDefault{};
 template <>
 inline constexpr Mode kDefault<Mode> = Mode::default_;
 template <>
-inline constexpr Undecidable kDefault<Undecidable> = Undecidable::allow;
+inline constexpr Caution kDefault<Caution> = Caution::allow;
 template <>
 inline constexpr ExecGuard kDefault<ExecGuard> = ExecGuard::on;
+template <>
+inline constexpr AskFallback kDefault<AskFallback> = AskFallback::deny;
+template <>
+inline constexpr Toggle kDefault<Toggle> = Toggle::on;
 
 Mode mode(const Settings&);  // default; never bypass_permissions while that is disabled
-Undecidable undecidable(const Settings&);
+Caution undecidable(const Settings&);
 ExecGuard exec_guard(const Settings&);
+AskFallback ask_fallback(const Settings&);
+Caution exec_new_files(const Settings&);
+Toggle create_guard(const Settings&);
 
 bool sandbox_enabled(const Settings&);                              // as the settings have it, wherever we are
 bool platform_enabled(const Settings&, std::string_view platform);  // "linux", "wsl", "macos"; an unlisted one is off

@@ -87,6 +87,15 @@ Type type_of(const Key&, Slot<Rules>) {
     return {list_of({{"anyOf", Json::array({text_type(), std::move(object)})}}), "rules"};
 }
 
+Type type_of(const Key&, Slot<LimitEntries>) {
+    Json object = object_of({{"rule", text_type()},
+                             {"max", {{"type", "integer"}, {"minimum", 1}}},
+                             {"per", text_type()},
+                             {"key", text_type()}},
+                            Json::array({"rule", "max", "per"}));
+    return {list_of(std::move(object)), "limits"};
+}
+
 Type type_of(const Key& key, Slot<Credentials>) {
     const char* subject = key.content == Content::file_credential ? "path" : "name";
     Json properties = {{subject, text_type()}};

@@ -42,6 +42,12 @@ Json plain(const RuleEntry& rule) {
     return out;
 }
 
+Json plain(const LimitEntry& limit) {
+    Json out = {{"rule", limit.rule}, {"max", limit.max}, {"per", limit.per}};
+    if (!limit.key.empty()) out["key"] = limit.key;
+    return out;
+}
+
 class Writer {
 public:
     Writer(const Settings& settings, WithOrigin with) : settings_(settings), with_(with) {}

@@ -79,6 +79,7 @@ void pin_filesystem(Settings& s) {
 void apply_managed_switches(Settings& s) {
     if (is_true(s.allow_managed_permission_rules_only)) {
         for (Rules* rules : {&s.permissions.allow, &s.permissions.ask, &s.permissions.deny}) keep_managed(s, *rules);
+        keep_managed(s, s.permissions.limits);
     }
     if (is_true(s.sandbox.network.allow_managed_domains_only)) keep_managed(s, s.sandbox.network.allowed_domains);
     if (is_true(s.postern.forbid_waiving)) keep_managed(s, s.postern.waive);
@@ -153,6 +154,7 @@ void drop_duplicates(const Settings& s, const Key& key, Credentials& list) {
 template <class T>
 void drop_duplicates(const Settings&, const Key&, Optional<T>&) {}
 void drop_duplicates(const Settings&, const Key&, std::vector<IgnoredViolation>&) {}
+void drop_duplicates(const Settings&, const Key&, LimitEntries&) {}
 
 }  // namespace
 

@@ -38,7 +38,7 @@ Effect effect_of(const Key& key, const Optional<T>& slot, const T& value) {
         if (value == value_or(slot, key.fallback == "true")) return Effect::nothing;
         if (key.tightens == Tightens::when_true) return value ? Effect::tightens : Effect::loosens;
         if (key.tightens == Tightens::when_false) return value ? Effect::loosens : Effect::tightens;
-    } else if constexpr (std::is_same_v<T, Mode> || std::is_same_v<T, Undecidable> || std::is_same_v<T, ExecGuard>) {
+    } else if constexpr (std::is_enum_v<T> && !std::is_same_v<T, Disable>) {
         const T now = value_or(slot, kDefault<T>);
         if (value == now) return Effect::nothing;
         return strictness(value) > strictness(now) ? Effect::tightens : Effect::loosens;
@@ -196,6 +196,15 @@ private:
         if (!takes(key)) return {};
         rules.push_back(std::move(std::get<RuleEntry>(read)));
         rules.back().origin = {index_, std::move(pointer)};
+        return {};
+    }
+
+    Status read_entry(const Key& key, LimitEntries& list, const json& element, std::string pointer) {
+        auto read = read_limit(element);
+        if (const auto* wrong = std::get_if<Wrong>(&read)) return refuse(*wrong, pointer);
+        if (!takes(key)) return {};
+        list.push_back(std::move(std::get<LimitEntry>(read)));
+        list.back().origin = {index_, std::move(pointer)};
         return {};
     }
 

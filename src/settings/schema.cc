@@ -30,6 +30,10 @@ constexpr auto kKeys = std::to_array<Key>({
      "Rules that ask a person first, in every mode."},
     {"permissions.deny", at<kPermissions, &Permissions::deny>, Access::any, Tightens::always, "[]",
      "Rules that refuse, in every mode. A denial from any scope counts and no allow rule lifts it."},
+    {"permissions.limits", at<kPermissions, &Permissions::limits>, Access::any, Tightens::always, "[]",
+     "How often a command may run, over all runs: `{\"rule\": \"Bash(docker restart *)\", \"max\": 2, \"per\": "
+     "\"4h\", \"key\": \"{3}\"}`. Beyond that it is refused until a person has had time to look. `key` names the words "
+     "that tell one resource from another, options not counted; without it all count together."},
     {"permissions.additionalDirectories", at<kPermissions, &Permissions::additional_directories>,
      Access::any, Tightens::never, "[]", "Further working directories, writable like the one the command starts in.",
      Content::path},
@@ -152,6 +156,13 @@ constexpr auto kKeys = std::to_array<Key>({
     {"postern.execGuard", at<kOwn, &Own::exec_guard>, Access::any, Tightens::when_stricter, R"("on")",
      "Applies deny and ask rules to every program a command starts. `strict` also looks again after the start, so that "
      "no program can swap its arguments in between."},
+    {"postern.execNewFiles", at<kOwn, &Own::exec_new_files>, Access::any, Tightens::when_stricter, R"("allow")",
+     "Whether a command may start programs that it made or changed itself: what it compiled, unpacked or wrote."},
+    {"postern.askFallback", at<kOwn, &Own::ask_fallback>, Access::user, Tightens::when_stricter, R"("deny")",
+     "What a question means when nobody is there to answer it."},
+    {"postern.createGuard", at<kOwn, &Own::create_guard>, Access::any, Tightens::when_stricter, R"("on")",
+     "Refuses at once to make a protected file that is not there yet. Without it the file is moved to quarantine when "
+     "the command is over."},
 
     {"postern.protect", at<kOwn, &Own::protect>, Access::any, Tightens::always, "[]",
      "Further names that commands may not write, wherever they lie below what is writable."},

@@ -30,10 +30,11 @@ enum class Content { plain, path, absolute_path, port, platform, object, list, f
 
 template <class T>
 using Slot = T& (*)(Settings&);  // finds the member in a Settings
-using Field = std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>,
-                           Slot<Optional<Mode>>, Slot<Optional<Disable>>, Slot<Optional<Undecidable>>,
-                           Slot<Optional<ExecGuard>>, Slot<Optional<JsonText>>, Slot<List>, Slot<Rules>,
-                           Slot<Credentials>, Slot<std::vector<IgnoredViolation>>>;
+using Field =
+    std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>, Slot<Optional<Mode>>,
+                 Slot<Optional<Disable>>, Slot<Optional<Caution>>, Slot<Optional<ExecGuard>>,
+                 Slot<Optional<AskFallback>>, Slot<Optional<Toggle>>, Slot<Optional<JsonText>>, Slot<List>, Slot<Rules>,
+                 Slot<LimitEntries>, Slot<Credentials>, Slot<std::vector<IgnoredViolation>>>;
 
 struct Key {
     std::string_view path;  // "sandbox.network.allowedDomains"
@@ -72,20 +73,27 @@ constexpr auto names_of(Mode) {
 constexpr auto names_of(Disable) {
     return std::to_array<Named<Disable>>({{"disable", Disable::disable}});
 }
-constexpr auto names_of(Undecidable) {
-    return std::to_array<Named<Undecidable>>(
-        {{"allow", Undecidable::allow}, {"ask", Undecidable::ask}, {"deny", Undecidable::deny}});
+constexpr auto names_of(Caution) {
+    return std::to_array<Named<Caution>>({{"allow", Caution::allow}, {"ask", Caution::ask}, {"deny", Caution::deny}});
 }
 constexpr auto names_of(ExecGuard) {
     return std::to_array<Named<ExecGuard>>(
         {{"off", ExecGuard::off}, {"on", ExecGuard::on}, {"strict", ExecGuard::strict}});
 }
 
+constexpr auto names_of(AskFallback) {
+    return std::to_array<Named<AskFallback>>({{"allow", AskFallback::allow}, {"deny", AskFallback::deny}});
+}
+constexpr auto names_of(Toggle) {
+    return std::to_array<Named<Toggle>>({{"off", Toggle::off}, {"on", Toggle::on}});
+}
+
 // Where the sandbox can be switched on; WSL is not counted as linux.
 inline constexpr auto kPlatforms = std::to_array<std::string_view>({"linux", "wsl", "macos"});
 
-// Members of a rule object and of a credential entry.
+// Members of a rule object, of a limit and of a credential entry.
 inline constexpr auto kRuleMembers = std::to_array<std::string_view>({"rule", "reason", "match", "notMatch"});
+inline constexpr auto kLimitMembers = std::to_array<std::string_view>({"rule", "max", "per", "key"});
 inline constexpr auto kMaskMembers = std::to_array<std::string_view>(
     {"mode", "extract", "onExtractNoMatch", "decode", "maskClaims", "maskDuplicates", "injectHosts"});
 

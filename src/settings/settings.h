@@ -23,12 +23,26 @@ using Rules = std::vector<RuleEntry>;
 
 enum class Mode { default_, accept_edits, plan, dont_ask, bypass_permissions };
 enum class Disable { disable };
-enum class Undecidable { allow, ask, deny };  // later is stricter
-enum class ExecGuard { off, on, strict };     // later is stricter
+enum class Caution { allow, ask, deny };   // later is stricter
+enum class ExecGuard { off, on, strict };  // later is stricter
+enum class AskFallback { allow, deny };    // later is stricter
+enum class Toggle { off, on };             // later is stricter
 enum class CredentialMode { deny, mask };
+
+// So many times in a while, then a person is to look at it.
+struct LimitEntry {
+    std::string rule;      // "Bash(docker restart *)"
+    std::int64_t max = 0;  // times
+    std::string per;       // "4h": see quantity.h
+    std::string key;       // "{3}": counted apart for each value of these words; empty: all together
+    Origin origin;
+    bool operator==(const LimitEntry&) const = default;
+};
+using LimitEntries = std::vector<LimitEntry>;
 
 struct Permissions {
     Rules allow, ask, deny;
+    LimitEntries limits;
     List additional_directories;
     Optional<Mode> default_mode;
     Optional<Disable> disable_bypass_permissions_mode, disable_auto_mode;
@@ -89,8 +103,11 @@ struct Sandbox {
 
 struct Own {  // the "postern" object
     Optional<bool> read_claude_settings;
-    Optional<Undecidable> undecidable;
+    Optional<Caution> undecidable;
     Optional<ExecGuard> exec_guard;
+    Optional<AskFallback> ask_fallback;
+    Optional<Caution> exec_new_files;
+    Optional<Toggle> create_guard;
     List protect, waive;  // names of protected paths
     Optional<bool> forbid_waiving;
     struct Limits {

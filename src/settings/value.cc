@@ -112,6 +112,31 @@ Read<RuleEntry> read_rule(const json& value, Shape shape) {
     return rule;
 }
 
+Read<LimitEntry> read_limit(const json& value) {
+    if (!value.is_object()) return expected("an object with \"rule\", \"max\" and \"per\"", value);
+    LimitEntry limit;
+    for (const auto& [name, member] : value.items()) {
+        const std::string pointer = pointer_to("", name);
+        if (!contains(kLimitMembers, name)) return Wrong{unknown_name("key", name, kLimitMembers).what, pointer};
+        if (name == "max") {
+            auto number = read_value(member, Content::plain, static_cast<std::int64_t*>(nullptr));
+            if (auto* wrong = std::get_if<Wrong>(&number)) return Wrong{wrong->what, pointer};
+            limit.max = std::get<std::int64_t>(number);
+            if (limit.max < 1) return Wrong{"at least 1; to refuse it altogether, use permissions.deny", pointer};
+        } else {
+            auto text = read_value(member, Content::plain, static_cast<std::string*>(nullptr));
+            if (auto* wrong = std::get_if<Wrong>(&text)) return Wrong{wrong->what, pointer};
+            (name == "rule"  ? limit.rule
+             : name == "per" ? limit.per
+                             : limit.key) = std::move(std::get<std::string>(text));
+        }
+    }
+    if (limit.rule.empty()) return Wrong{"\"rule\" is missing", {}};
+    if (limit.max == 0) return Wrong{"\"max\" is missing", {}};
+    if (limit.per.empty()) return Wrong{"\"per\" is missing", {}};
+    return limit;
+}
+
 Read<Credential> read_credential(const json& value, Content content, std::vector<std::string>& unknown) {
     const std::string_view subject = content == Content::file_credential ? "path" : "name";
     if (!value.is_object()) return expected("an object with \"" + std::string(subject) + "\" and \"mode\"", value);

@@ -43,6 +43,7 @@ requires std::is_enum_v<E> Read<E> read_value(const nlohmann::json& value, Conte
 // Entries of a list. `Shape` says whether the longer form of a rule is known in this file.
 enum class Shape { text_only, text_or_object };
 Read<RuleEntry> read_rule(const nlohmann::json&, Shape);
+Read<LimitEntry> read_limit(const nlohmann::json&);
 // Members of a mask entry that nobody knows are named in `unknown`.
 Read<Credential> read_credential(const nlohmann::json&, Content, std::vector<std::string>& unknown);
 Read<std::vector<std::string>> read_texts(const nlohmann::json&);

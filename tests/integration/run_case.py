@@ -11,6 +11,9 @@ from postern_case import POSTERN, PosternCase
 
 NOBODY = pwd.getpwnam("nobody")
 
+# The creation guard refuses what the scrub would take away. For tests of the scrub, which is the wall behind it.
+SCRUB_ALONE = ("--set", "postern.createGuard=off")
+
 
 class RunCase(PosternCase):
     """Runs as whoever started the tests. A subclass with `uid` runs as that user, if we are root."""

@@ -15,7 +15,7 @@ import sys
 import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from run_case import NOBODY, RunCase, SCRUB_ALONE
 
 EROFS, EACCES, EBUSY, ENOENT = "Read-only file system", "Permission denied", "Device or resource busy", "No such file"
 
@@ -127,12 +127,16 @@ class Rows:
         self.assertEqual(err.count(EACCES), 2)
 
     def test_an_absent_denied_file(self):
-        # Others keep the name occupied with a stub on the host. We have no stubs: the file is taken away after the run.
-        result = self.act("mkdir -p cfg; echo x > cfg/other; echo x > cfg/prod.json || true",
-                          *self.setting(denyWrite=["cfg/prod.json"]))
-        self.assertEqual(result["outcome"], {"kind": "exited", "code": 0}, result)
-        self.assertEqual(self.listing(), ["cfg", "cfg/other"])
-        self.assertEqual([found["path"] for found in result["scrubbed"]], [str(self.project / "cfg/prod.json")])
+        # Others keep the name occupied with a stub on the host. We have no stubs: making it is refused, and if that is
+        # got around, the file is taken away after the run.
+        file = str(self.project / "cfg/prod.json")
+        for options, refused, scrubbed in (((), [file], []), (SCRUB_ALONE, [], [file])):
+            result = self.act("mkdir -p cfg; echo x > cfg/other; echo x > cfg/prod.json || true",
+                              *self.setting(denyWrite=["cfg/prod.json"]), *options)
+            self.assertEqual(result["outcome"], {"kind": "exited", "code": 0}, result)
+            self.assertEqual(self.listing(), ["cfg", "cfg/other"])
+            self.assertEqual([denied["reasons"][0]["subject"] for denied in result["denied"]], refused)
+            self.assertEqual([found["path"] for found in result["scrubbed"]], scrubbed)
 
     def test_a_denied_directory_takes_no_writes(self):
         self.tree(**{"secret/key": "KEY"})
@@ -163,8 +167,9 @@ class Rows:
 
     def test_protected_files_of_a_repository(self):
         self.git("init", "-q")
-        result = self.act("set +e\necho x > .bashrc; echo x > .git/hooks/x; echo x >> .git/config; mv .git elsewhere")
         # Others refuse the absent .bashrc by a stub on the host. We take it away after the run.
+        result = self.act("set +e\necho x > .bashrc; echo x > .git/hooks/x; echo x >> .git/config; mv .git elsewhere",
+                          *SCRUB_ALONE)
         err = result["stderr"]["text"]
         self.assertEqual((err.count(EROFS), err.count(EBUSY)), (2, 1), err)
         self.assertEqual([found["path"] for found in result["scrubbed"]], [str(self.project / ".bashrc")])
@@ -410,7 +415,7 @@ class Holes:
         for place in (".", "sub/deep"):
             time.sleep(0.05)  # what was changed right before a run counts as changed by it
             plant = "".join(f"mkdir -p $(dirname {place}/{n}); echo x > {place}/{n}\n" for n in self.NAMES)
-            result = self.act("set +e\n" + plant)
+            result = self.act("set +e\n" + plant, *SCRUB_ALONE)
             for name in self.NAMES:
                 self.assertFalse((self.project / place / name).exists(), f"{place}/{name}")
             self.assertGreaterEqual(len(result["scrubbed"]), len(self.NAMES) - 4, result["scrubbed"])
@@ -481,7 +486,8 @@ class Holes:
     def test_settings_cannot_be_planted(self):
         loose = '{"sandbox":{"enabled":false}}'
         result = self.act(f"set +e\nmkdir -p .postern .claude; echo '{loose}' > .postern/settings.json; "
-                          f"echo '{loose}' > .claude/settings.local.json; cp .postern/settings.json .postern/settings.local.json")
+                          f"echo '{loose}' > .claude/settings.local.json; cp .postern/settings.json .postern/settings.local.json",
+                          *SCRUB_ALONE)
         self.assertTrue(result["scrubbed"])
         self.assertTrue(self.result("--", "true")["sandboxed"])
 

@@ -167,7 +167,7 @@ class Guarded:
         self.fresh()
         ran = self.sh("x=rm; $x victim", "--set", f"permissions.ask={RM}")
         self.assertTrue((self.project / "victim").exists(), ran)
-        self.assertIn(b"nobody can be asked", ran.stderr)
+        self.assertIn(b"there is nobody to ask", ran.stderr)
 
     def test_what_cannot_be_found_is_told_as_the_kernel_would(self):
         self.fresh()

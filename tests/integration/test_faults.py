@@ -13,7 +13,7 @@ import subprocess
 import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from run_case import NOBODY, RunCase, SCRUB_ALONE
 
 SEED = int(os.environ.get("SEED", "1"))
 KILLS = 200
@@ -59,7 +59,7 @@ class Kills(RunCase):
         planted = 0
         script = self.script(PLANT)
         for i in range(KILLS):
-            run = subprocess.Popen(self.as_user([POSTERN, "run", "-q", "--", "/bin/sh", script, str(evidence)]),
+            run = subprocess.Popen(self.as_user([POSTERN, "run", "-q", *SCRUB_ALONE, "--", "/bin/sh", script, str(evidence)]),
                                    env=self.env, cwd=self.project, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(dice.uniform(0, 0.06))
             everyone = descendants(run.pid)

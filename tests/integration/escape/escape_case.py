@@ -13,7 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from postern_case import POSTERN, main  # noqa: E402,F401
-from run_case import NOBODY, RunCase  # noqa: E402
+from run_case import NOBODY, SCRUB_ALONE, RunCase  # noqa: E402,F401
 
 SOURCE = HERE.parents[2]
 PYTHON = shutil.which("python3", path="/usr/bin:/bin")

@@ -7,7 +7,7 @@ import re
 import shutil
 import time
 
-from escape_case import NOBODY, SOURCE, EscapeCase, main
+from escape_case import NOBODY, SCRUB_ALONE, SOURCE, EscapeCase, main
 
 TABLE = (SOURCE / "src/policy/protected_table.cc").read_text(encoding="utf-8")
 ROWS = re.findall(r'^    \{"([^"]+)", (\w+)(.*)\},$', TABLE, re.MULTILINE)
@@ -98,7 +98,8 @@ class Protected:
                 top.mkdir()
                 self.own(top)
                 argv = ["/bin/sh", self.changes(entries, change)]
-                ran = self.run_in("--json", "--", *argv, cwd=top) if sandbox else self.start(argv, cwd=top)
+                ran = (self.run_in("--json", *SCRUB_ALONE, "--", *argv, cwd=top) if sandbox
+                       else self.start(argv, cwd=top))
                 self.assertEqual(ran.returncode, 0, ran)
                 gone = []
                 if sandbox:

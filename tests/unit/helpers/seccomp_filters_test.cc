@@ -184,7 +184,7 @@ TEST(SeccompPrograms, KillCallsOfOtherAbis) {
 TEST(SeccompPrograms, ThoseThatAreAnsweredHaveAListener) {
     for (const Program& each : kPrograms) {
         const std::string_view name = each.name;
-        EXPECT_EQ(each.listener, name.starts_with("exec") || name == "connect") << name;
+        EXPECT_EQ(each.listener, name.starts_with("exec") || name.starts_with("create") || name == "connect") << name;
     }
 }
 
@@ -251,6 +251,20 @@ TEST(SeccompPrograms, AnswerCallsAsTheyAreMade) {
         {"namespaces", SYS_clone, {0x01200011}, 0},
         {"namespaces", SYS_clone, {0x003d0f00}, 0},
         {"namespaces", SYS_clone3, {}, ENOSYS},
+        {"create", SYS_openat, {0, 0, O_WRONLY}, 0},
+        {"create", SYS_openat, {0, 0, O_RDWR | O_TRUNC | O_DIRECTORY}, 0},
+        {"create", SYS_openat, {0, 0, O_WRONLY | O_CREAT}, kNotify},
+        {"create", SYS_openat, {0, 0, O_CREAT | kHigh}, kNotify},
+        {"create", SYS_openat, {0, 0, kHigh}, 0},
+        {"create", SYS_openat2, {}, kNotify},
+        {"create", SYS_mkdirat, {}, kNotify},
+        {"create", SYS_renameat2, {}, kNotify},
+        {"create", SYS_symlinkat, {}, kNotify},
+        {"create", SYS_linkat, {}, kNotify},
+        {"create", SYS_unlinkat, {}, 0},
+        {"create", SYS_execve, {}, 0},
+        {"exec+create", SYS_execve, {}, kNotify},
+        {"exec+create+connect", SYS_connect, {}, kNotify},
         {"unix-closed", SYS_socket, {AF_UNIX, SOCK_STREAM}, EPERM},
         {"unix-closed", SYS_socket, {AF_UNIX | kHigh, SOCK_STREAM}, EPERM},
         {"unix-closed", SYS_socket, {AF_INET, SOCK_STREAM}, 0},

@@ -7,7 +7,7 @@ namespace postern::policy {
 namespace {
 
 using settings::Mode;
-using settings::Undecidable;
+using settings::Caution;
 
 struct Row {
     Given given;
@@ -143,8 +143,8 @@ TEST(Undecidable, GuardOrQuestion) {
     const std::string_view text = "x=$(cat f); $x -rf .";
     check({
         {{.deny = {"Bash(rm:*)"}, .sandbox = true}, text, "allow", "the exec guard decides"},
-        {{.sandbox = true, .undecidable = Undecidable::ask}, text, "ask", "asked for"},
-        {{.sandbox = true, .undecidable = Undecidable::deny}, text, "deny", "refused"},
+        {{.sandbox = true, .undecidable = Caution::ask}, text, "ask", "asked for"},
+        {{.sandbox = true, .undecidable = Caution::deny}, text, "deny", "refused"},
         {{.deny = {"Bash(rm:*)"}, .allow = {"Bash"}}, text, "ask", "no sandbox, and a rule that could be evaded"},
         {{.ask = {"Bash(rm:*)"}, .allow = {"Bash"}}, text, "ask", "an ask rule can be evaded too"},
         {{.allow = {"Bash"}}, text, "allow", "nothing to evade, and everything allowed"},

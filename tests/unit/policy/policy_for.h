@@ -17,7 +17,7 @@ struct Given {
     std::vector<std::string> deny{}, ask{}, allow{};
     bool sandbox = false;
     settings::Mode mode = settings::Mode::default_;
-    settings::Undecidable undecidable = settings::Undecidable::allow;
+    settings::Caution undecidable = settings::Caution::allow;
     std::vector<std::string> excluded{};
     std::vector<std::string> directories{};
     bool auto_allow = true;

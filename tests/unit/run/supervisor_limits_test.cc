@@ -61,13 +61,11 @@ TEST_F(TimeLimit, AnEndInTimeIsAnEnd) {
 }
 
 TEST_F(TimeLimit, TheClockCanBeStopped) {
-    RunClock clock;
     Request request = capturing();
-    request.clock = &clock;
-    request.accept = [&clock](std::uint32_t, UniqueFd fd) {
+    request.accept = [](std::uint32_t, UniqueFd fd, Desk& desk) {
         const auto shared = std::make_shared<UniqueFd>(std::move(fd));
-        return Service{.fd = shared->get(), .ready = [&clock, shared] {
-                           clock.pause(RunClock::Time::clock::now());
+        return Service{.fd = shared->get(), .ready = [&desk, shared] {
+                           desk.hold();
                            return false;
                        }};
     };

@@ -89,7 +89,7 @@ TEST_F(Supervisor, WhoTalksNonsenseIsKilled) {
 
 TEST_F(Supervisor, ServesTheDescriptorsItIsGiven) {
     int served = 0;
-    const Request request{.accept = [&](std::uint32_t kind, UniqueFd fd) -> std::optional<Service> {
+    const Request request{.accept = [&](std::uint32_t kind, UniqueFd fd, Desk&) -> std::optional<Service> {
         EXPECT_EQ(kind, 0U);
         EXPECT_NE(::fcntl(fd.get(), F_GETFD) & FD_CLOEXEC, 0);
         const auto shared = std::make_shared<UniqueFd>(std::move(fd));

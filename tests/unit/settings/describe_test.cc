@@ -69,15 +69,22 @@ TEST(Effective, DefaultsAgreeWithTheCode) {
     EXPECT_EQ(all["permissions"]["defaultMode"], "default");
     EXPECT_EQ(mode(none), Mode::default_);
     EXPECT_EQ(all["postern"]["undecidable"], "allow");
-    EXPECT_EQ(undecidable(none), Undecidable::allow);
+    EXPECT_EQ(undecidable(none), Caution::allow);
     EXPECT_EQ(all["postern"]["execGuard"], "on");
     EXPECT_EQ(exec_guard(none), ExecGuard::on);
+    EXPECT_EQ(all["postern"]["execNewFiles"], "allow");
+    EXPECT_EQ(exec_new_files(none), Caution::allow);
+    EXPECT_EQ(all["postern"]["askFallback"], "deny");
+    EXPECT_EQ(ask_fallback(none), AskFallback::deny);
+    EXPECT_EQ(all["postern"]["createGuard"], "on");
+    EXPECT_EQ(create_guard(none), Toggle::on);
 }
 
 // A document with every key survives being read and printed.
 const char* const kEverything = R"j({
   "permissions": {"allow": ["Bash(a)"], "ask": [{"rule": "Bash(b)", "reason": "r", "match": ["b"], "notMatch": ["c"]}],
-    "deny": ["Bash(c)"], "additionalDirectories": ["/d"], "defaultMode": "acceptEdits",
+    "deny": ["Bash(c)"],
+    "limits": [{"rule": "Bash(d)", "max": 2, "per": "4h", "key": "{2}"}], "additionalDirectories": ["/d"], "defaultMode": "acceptEdits",
     "disableBypassPermissionsMode": "disable", "disableAutoMode": "disable",
     "blockReadsOutsideWorkingDirectories": true, "blockWritesOutsideWorkingDirectories": true,
     "denyInsteadOfPrompting": true},
@@ -95,7 +102,8 @@ const char* const kEverything = R"j({
       "tlsTerminate": {}},
     "credentials": {"files": [{"path": "/k", "mode": "mask", "decode": "jwt"}],
       "envVars": [{"name": "K", "mode": "deny"}], "allowPlaintextInject": true, "awsPairs": [{}], "sigv4": {}}},
-  "postern": {"readClaudeSettings": false, "undecidable": "deny", "execGuard": "strict", "protect": ["p"], "waive": [".npmrc"],
+  "postern": {"readClaudeSettings": false, "undecidable": "deny", "execGuard": "strict", "execNewFiles": "ask",
+    "askFallback": "allow", "createGuard": "off", "protect": ["p"], "waive": [".npmrc"],
     "forbidWaiving": true,
     "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"}},
   "allowManagedPermissionRulesOnly": true

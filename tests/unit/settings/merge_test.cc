@@ -17,7 +17,7 @@ TEST(Merge, NoSettingsAtAll) {
     EXPECT_TRUE(auto_allow_bash_if_sandboxed(loaded.settings));
     EXPECT_TRUE(fail_if_unavailable(loaded.settings));
     EXPECT_EQ(mode(loaded.settings), Mode::default_);
-    EXPECT_EQ(undecidable(loaded.settings), Undecidable::allow);
+    EXPECT_EQ(undecidable(loaded.settings), Caution::allow);
     EXPECT_EQ(exec_guard(loaded.settings), ExecGuard::on);
 }
 

@@ -1,0 +1,112 @@
+#include "app/guards.h"
+
+#include "app/questions.h"
+#include "app/run_counts.h"
+#include "guard/create_guard.h"
+#include "guard/exec_guard.h"
+#include "guard/tracer.h"
+#include "guard/unix_sockets.h"
+#include "policy/reasons.h"
+#include "settings/defaults.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace postern::app {
+namespace {
+
+struct Guards {
+    guard::Listener listener;
+    std::optional<guard::Tracer> tracer{};
+    std::optional<guard::ExecGuard> execs{};
+    std::optional<guard::CreateGuard> creations{};
+    std::optional<guard::UnixSocketGate> sockets{};
+};
+
+class Maker {
+public:
+    Maker(run::Desk& desk, const Session& session, const People& people, RunReport& report)
+        : desk_(desk), session_(session), people_(people), report_(report) {}
+
+    run::Service make(UniqueFd listener, std::vector<sandbox::Absent> absent) const {
+        const auto guards = std::make_shared<Guards>(Guards{.listener = guard::Listener(std::move(listener))});
+        const sandbox::Profile& profile = *report_.profile;
+        if (profile.exec_guard != sandbox::ExecGuard::off) add_exec_guard(guards);
+        if (profile.create_guard) {
+            guards->creations.emplace(std::move(absent), teller());
+            guards->creations->serve(guards->listener);
+        }
+        if (profile.unix_sockets == sandbox::UnixSockets::listed) {
+            guards->sockets.emplace(profile.listed_sockets);
+            guards->sockets->serve(guards->listener);
+        }
+        return {guards->listener.fd(), [guards] { return guards->listener.serve(); }};
+    }
+
+private:
+    void add_exec_guard(const std::shared_ptr<Guards>& guards) const {
+        guard::ExecRules rules{.policy = session_.policy,
+                               .approved = report_.answer.decision.reasons,
+                               .new_files = settings::exec_new_files(session_.settings),
+                               .tell = teller(),
+                               .ask = asker(),
+                               .count = counter()};
+        if (report_.profile->exec_guard == sandbox::ExecGuard::strict) {
+            guards->tracer.emplace([tell = teller()](const std::string& program) {
+                tell({.what = '`' + program + "` is not what was judged when it was started; it was ended"});
+            });
+            rules.tracer = &*guards->tracer;
+            desk_.watch_children([guards] { guards->tracer->look(); });
+        }
+        guards->execs.emplace(std::move(rules));
+        guards->execs->serve(guards->listener);
+    }
+
+    std::function<void(const guard::Denied&)> teller() const {
+        return [this_report = &report_, tell = people_.tell_denied](const guard::Denied& denied) {
+            // A shell tries every directory of PATH.
+            if (!this_report->denied.empty() && this_report->denied.back().what == denied.what) return;
+            tell(denied);
+            this_report->denied.push_back(denied);
+        };
+    }
+
+    std::function<void(const guard::Asked&, guard::Answered)> asker() const {
+        if (policy::never_asks(session_.policy)) {
+            return [](const guard::Asked&, const guard::Answered& answered) {
+                answered({.kind = approval::Reply::Kind::nobody});
+            };
+        }
+        const bool allow = settings::ask_fallback(session_.settings) == settings::AskFallback::allow;
+        return [questions = std::make_shared<Questions>(desk_), text = people_.question, allow](
+                   const guard::Asked& asked, const guard::Answered& answered) {
+            questions->ask(text(asked), asked.task, [answered, allow](approval::Reply reply) {
+                const bool nobody = reply.kind == approval::Reply::Kind::nobody;
+                if (nobody && allow) reply.kind = approval::Reply::Kind::allowed;
+                answered(reply);
+            });
+        };
+    }
+
+    std::function<std::optional<policy::Reason>(const policy::LimitHit&)> counter() const {
+        return [counts = RunCounts(session_.places.state_home)](const policy::LimitHit& hit) {
+            return count_once_more(counts, hit);
+        };
+    }
+
+    run::Desk& desk_;
+    const Session& session_;
+    const People& people_;
+    RunReport& report_;
+};
+
+}  // namespace
+
+run::Service guard_service(UniqueFd listener, run::Desk& desk, const Session& session, const People& people,
+                           std::vector<sandbox::Absent> absent, RunReport& report) {
+    return Maker(desk, session, people, report).make(std::move(listener), std::move(absent));
+}
+
+}  // namespace postern::app

@@ -1,0 +1,14 @@
+// The guards of one run: whoever answers the calls that the sandbox's filters hand over.
+#pragma once
+
+#include "app/pipeline.h"
+#include "base/unique_fd.h"
+#include "run/supervisor.h"
+
+namespace postern::app {
+
+// `absent`: what may not come into being. `report` must outlive the run; what is refused while it lasts is added to it.
+[[nodiscard]] run::Service guard_service(UniqueFd listener, run::Desk& desk, const Session& session,
+                                         const People& people, std::vector<sandbox::Absent> absent, RunReport& report);
+
+}  // namespace postern::app

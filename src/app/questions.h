@@ -1,0 +1,51 @@
+// Questions about programs that wait to be started, put to a person one after the other while the rest of the command
+// runs on.
+#pragma once
+
+#include "approval/prompt.h"
+#include "run/supervisor.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postern::app {
+
+class Questions : public std::enable_shared_from_this<Questions> {
+public:
+    using Answered = std::function<void(const approval::Reply&)>;
+
+    explicit Questions(run::Desk& desk) : desk_(desk) {}
+
+    // `text`: printable lines. `task`: the thread that waits for the answer; if it ends, the question is withdrawn.
+    // `answered` is called once, perhaps at once, unless the question is withdrawn.
+    void ask(const std::string& text, std::uint32_t task, Answered answered);
+
+private:
+    struct Asker {
+        std::uint32_t task;
+        Answered answered;
+    };
+    struct Open {
+        std::string text;
+        std::vector<Asker> askers;  // more than one, if several wait to do the same
+    };
+
+    void show_next();
+    void answer(const approval::Reply& reply);
+    void take_down();
+    bool on_typed(std::uint64_t prompt);
+    void withdraw(std::uint32_t task);
+    void watch(std::uint32_t task);
+
+    run::Desk& desk_;
+    std::deque<Open> open_;
+    std::optional<approval::Prompt> prompt_;  // shows the first
+    std::uint64_t prompts_ = 0;               // shown so far
+};
+
+}  // namespace postern::app

@@ -1,0 +1,55 @@
+// A person asked on the controlling terminal.
+#pragma once
+
+#include "base/unique_fd.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <termios.h>
+
+namespace postern::approval {
+
+struct Reply {
+    enum class Kind : std::uint8_t { refused, allowed, nobody };  // nobody: there is no terminal, or it is not ours now
+    Kind kind = Kind::refused;
+    std::string message{};  // what the person said instead of a plain no: for whoever asked
+    bool operator==(const Reply&) const = default;
+};
+
+// "y" and "yes" allow. "n", "no" and nothing refuse; whatever else was typed refuses too, and says why.
+[[nodiscard]] Reply reply_from(std::string_view line);
+
+// What a refusal says: "the answer was no", "the answer was: not on Fridays", "there is nobody to ask".
+[[nodiscard]] std::string refusal_text(const Reply& reply);
+
+// One question that waits on the terminal for its answer, while the caller goes on with other things. The terminal reads
+// whole lines meanwhile, and is as before afterwards.
+class Prompt {
+public:
+    // `question` is one or more lines, already printable. Nothing: nobody can be asked.
+    static std::optional<Prompt> open(std::string_view question);
+    Prompt(Prompt&&) noexcept = default;
+    Prompt& operator=(Prompt&&) = delete;
+    ~Prompt();
+
+    [[nodiscard]] int fd() const noexcept { return tty_.get(); }
+    // To be called when `fd` can be read: then it does not wait. Nothing: the line is not complete.
+    [[nodiscard]] std::optional<Reply> read();
+    // Shown below the question, if it is answered otherwise or not needed any more.
+    void tell(std::string_view line) const;
+
+private:
+    Prompt(UniqueFd tty, const termios& before) : tty_(std::move(tty)), before_(before) {}
+
+    UniqueFd tty_;
+    termios before_;
+    std::string typed_{};
+};
+
+// Waits for the answer.
+[[nodiscard]] Reply ask_on_terminal(std::string_view question);
+
+}  // namespace postern::approval
