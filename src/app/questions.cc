@@ -21,7 +21,7 @@ void Questions::ask(const std::string& text, std::uint32_t task, Answered answer
 
 void Questions::show_next() {
     if (open_.empty()) return;
-    desk_.hold();
+    desk_.hold([self = shared_from_this()] { self->give_up(); });
     auto prompt = approval::Prompt::open(open_.front().text);
     if (!prompt) {
         desk_.release();
@@ -40,6 +40,16 @@ bool Questions::on_typed(std::uint64_t prompt) {
     take_down();
     answer(*reply);
     return false;
+}
+
+void Questions::give_up() {
+    if (!prompt_) return;
+    take_down();
+    while (!open_.empty()) {
+        const Open refused = std::move(open_.front());
+        open_.pop_front();
+        for (const Asker& asker : refused.askers) asker.answered({});
+    }
 }
 
 void Questions::take_down() {

@@ -37,6 +37,7 @@ private:
 
     void show_next();
     void answer(const approval::Reply& reply);
+    void give_up();  // all that are open are refused
     void take_down();
     bool on_typed(std::uint64_t prompt);
     void withdraw(std::uint32_t task);

@@ -54,8 +54,11 @@ std::string_view without_directory(std::string_view command) {
     return slash == std::string_view::npos ? command : command.substr(slash + 1);
 }
 
-bool same(const policy::Reason& a, const policy::Reason& b) {
-    return a.source == b.source && a.pointer == b.pointer && a.subject == b.subject;
+// Does one answer do for both? A shell looks for `touch` in one directory of PATH after the other.
+bool same_question(const policy::Reason& a, const policy::Reason& b) {
+    if (a.kind == policy::ReasonKind::new_file && a.subject != b.subject) return false;
+    return a.kind == b.kind && a.source == b.source && a.pointer == b.pointer &&
+           without_directory(a.subject) == without_directory(b.subject);
 }
 
 // As the kernel names a file that was given as a descriptor.
@@ -190,20 +193,17 @@ void ExecGuard::add_aliases(const Process& process, const Call& call, Looked& lo
     }
 }
 
-// The person saw the command as it was written; the program is found in some directory of PATH.
 bool ExecGuard::approved(const policy::Reason& reason) const {
     return reason.verdict == policy::Verdict::ask &&
-           std::ranges::any_of(rules_.approved, [&](const policy::Reason& yes) {
-               return yes.source == reason.source && yes.pointer == reason.pointer &&
-                      without_directory(yes.subject) == without_directory(reason.subject);
-           });
+           std::ranges::any_of(rules_.approved, [&](const policy::Reason& yes) { return same_question(yes, reason); });
 }
 
 std::vector<policy::Reason> ExecGuard::met(const Looked& looked) const {
     std::vector<policy::Reason> out;
     for (const Start& start : looked.starts) {
         for (policy::Reason& reason : policy::decide_exec(rules_.policy, start)) {
-            const bool again = std::ranges::any_of(out, [&](const policy::Reason& r) { return same(r, reason); });
+            const bool again =
+                std::ranges::any_of(out, [&](const policy::Reason& r) { return same_question(r, reason); });
             if (!again && !approved(reason)) out.push_back(std::move(reason));
         }
     }
@@ -221,7 +221,8 @@ std::vector<policy::Reason> ExecGuard::met(const Looked& looked) const {
 }
 
 Reply ExecGuard::ask(Listener& listener, const Call& call, Looked looked, std::vector<policy::Reason> reasons) {
-    const auto before = std::ranges::find(refused_, reasons, &Refusal::reasons);
+    const auto before = std::ranges::find_if(
+        refused_, [&](const Refusal& refusal) { return std::ranges::equal(refusal.reasons, reasons, same_question); });
     if (before != refused_.end()) {
         return refuse({.reasons = reasons, .what = reasons.front().message, .answer = before->answer});
     }

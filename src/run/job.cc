@@ -1,6 +1,7 @@
 #include "run/job.h"
 
 #include <csignal>
+#include <utility>
 
 #include <unistd.h>
 
@@ -26,6 +27,7 @@ Job::Job(Start start) : foreground_(start == Start::in_foreground), given_(foreg
 }
 
 OnStop Job::stopped(int signal) {
+    if (signal == SIGSTOP && std::exchange(nudged_, false)) return OnStop::leave;
     if (borrowed_) {
         wants_terminal_ = wants_terminal_ || is_for_terminal(signal);
         return OnStop::leave;
@@ -52,12 +54,22 @@ Resume Job::resumed() {
 
 void Job::borrow_terminal() {
     borrowed_ = true;
-    if (given_ && !terminal_.is_ours()) terminal_.take_back();
+    owner_ = given_ && !terminal_.is_ours() ? terminal_.owner() : 0;
+    if (owner_ <= 1) return;
+    terminal_.take_back();
+    // Whoever waits for input now would still get it. Stopped and continued it asks for it again, and finds out.
+    nudged_ = true;
+    (void)::kill(-owner_, SIGSTOP);
+    (void)::kill(-owner_, SIGCONT);
 }
 
 Resume Job::return_terminal() {
     borrowed_ = false;
-    return resumed();
+    const pid_t owner = std::exchange(owner_, 0);
+    if (owner <= 1) return wants_terminal_ ? resumed() : Resume::in_background;
+    terminal_.give_to(owner);
+    (void)::kill(-owner, SIGCONT);
+    return Resume::in_background;
 }
 
 void Job::ended(Manner manner) const {

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include <sys/types.h>
+
 namespace postern::run {
 
 enum class OnStop : std::uint8_t {
@@ -38,9 +40,10 @@ public:
     [[nodiscard]] OnStop stopped(int signal);
     // To be called when the command is about to be continued: whether it gets the terminal.
     [[nodiscard]] Resume resumed();
-    // For a question. Meanwhile the command has to wait if it wants the terminal.
+    // For a question. Meanwhile whoever wants the terminal has to wait.
     void borrow_terminal();
-    [[nodiscard]] Resume return_terminal();  // whether the command gets it back
+    [[nodiscard]] Resume return_terminal();  // whether the command is to get it now
+    void continued() noexcept { nudged_ = false; }
     // It is over. Abnormally: it had no chance to leave the terminal as it was.
     enum class Manner : std::uint8_t { orderly, abnormal };
     void ended(Manner manner) const;
@@ -51,7 +54,8 @@ private:
     Terminal terminal_;
     bool foreground_;  // from the start
     bool given_, had_;
-    bool asked_ = false, tried_ = false, wants_terminal_ = false, borrowed_ = false;
+    bool asked_ = false, tried_ = false, wants_terminal_ = false, borrowed_ = false, nudged_ = false;
+    pid_t owner_ = 0;  // the process group that the terminal was borrowed from
 };
 
 // Stops this process, or its whole group, as Ctrl-Z would, and returns once it is continued: true. False if there is

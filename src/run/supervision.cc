@@ -119,6 +119,7 @@ void Supervision::on_signal(const Received& signal) {
     }
     if (signal.number == SIGCHLD) return on_child_signal();
     if (signal.number == SIGCONT) return on_continued();
+    if (give_up_ && asks_to_end(signal.number)) std::exchange(give_up_, {})();
     if (signal.number == SIGTSTP) parts_.job.passed_stop_on();
     if (!by_init() && signal.from_terminal) return;  // it is in our process group, and got it itself
     deliver(signal.number);
@@ -155,6 +156,7 @@ void Supervision::read_control() {
 void Supervision::on_packet(Packet packet) {
     if (!account_.note(packet.report)) return distrust("postern-init spoke out of turn");
     if (account_.end() && !over_at_) on_over();
+    if (packet.report.kind == ReportKind::continued) parts_.job.continued();
     if (packet.report.kind == ReportKind::stopped) on_stopped(static_cast<int>(packet.report.value));
     if (packet.report.kind == ReportKind::descriptor) on_descriptor(std::move(packet));
 }
@@ -199,14 +201,16 @@ void Supervision::serve(Service service) {
     new_services_.push_back(std::move(service));
 }
 
-void Supervision::hold() {
-    if (holds_++ > 0) return;
+void Supervision::hold(std::function<void()> give_up) {
+    give_up_ = std::move(give_up);
+    if (std::exchange(held_, true)) return;
     clock_.pause(steady_clock::now());
     parts_.job.borrow_terminal();
 }
 
 void Supervision::release() {
-    if (holds_ == 0 || --holds_ > 0) return;
+    give_up_ = {};
+    if (!std::exchange(held_, false)) return;
     clock_.resume(steady_clock::now());
     if (parts_.job.return_terminal() == Resume::in_foreground) parts_.control.send(OrderKind::foreground);
 }

@@ -38,7 +38,7 @@ private:
     using Time = RunClock::Time;
 
     void serve(Service service) override;
-    void hold() override;
+    void hold(std::function<void()> give_up) override;
     void release() override;
     void watch_children(std::function<void()> look) override { look_at_children_ = std::move(look); }
 
@@ -68,8 +68,8 @@ private:
     RunClock clock_;
     Account account_;
     std::vector<Service> services_, new_services_;
-    std::function<void()> look_at_children_{};
-    unsigned holds_ = 0;
+    std::function<void()> look_at_children_{}, give_up_{};
+    bool held_ = false;
     std::optional<Ended> ended_;
     std::optional<std::string> failure_;  // ours, not the command's
     std::optional<Time> kill_at_, over_at_;

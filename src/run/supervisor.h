@@ -27,8 +27,9 @@ class Desk {
 public:
     virtual ~Desk() = default;
     virtual void serve(Service service) = 0;
-    // A person is asked: the clock of the time limit stands still, and the terminal is ours. Calls nest.
-    virtual void hold() = 0;
+    // A person is asked: until `release` the clock of the time limit stands still, and the terminal is ours. `give_up`
+    // is called if the person wants the command to end instead.
+    virtual void hold(std::function<void()> give_up) = 0;
     virtual void release() = 0;
     // `look` is called whenever a process that we trace, or a child, may have changed its state.
     virtual void watch_children(std::function<void()> look) = 0;

@@ -36,8 +36,16 @@ bool Terminal::is_abandoned() const {
     return group > 1 && ::kill(-group, 0) != 0 && errno == ESRCH;
 }
 
+pid_t Terminal::owner() const {
+    return fd_ ? ::tcgetpgrp(fd_.get()) : 0;
+}
+
+void Terminal::give_to(pid_t group) const {
+    if (fd_) (void)::tcsetpgrp(fd_.get(), group);  // fails if the terminal has hung up: nothing to give
+}
+
 void Terminal::take_back() const {
-    if (fd_) (void)::tcsetpgrp(fd_.get(), ::getpgrp());  // fails if the terminal has hung up: nothing to take
+    give_to(::getpgrp());
 }
 
 void Terminal::save_modes() {

@@ -21,7 +21,9 @@ public:
     [[nodiscard]] bool is_ours() const;
     // Its foreground process group has no process left, as after the death of a command that had it.
     [[nodiscard]] bool is_abandoned() const;
-    // Makes our process group its foreground. SIGTTOU must be blocked or ignored.
+    [[nodiscard]] pid_t owner() const;  // its foreground process group
+    // Makes this process group, or ours, its foreground. SIGTTOU must be blocked or ignored.
+    void give_to(pid_t group) const;
     void take_back() const;
 
     void save_modes();           // echo, line editing, …; only from the foreground

@@ -518,6 +518,115 @@ class OnTerminal:
         self.prompt(0)  # cat's
         self.assertFalse((self.project / "z").exists())
 
+    # ---- questions while it runs
+
+    def guarded(self, script, *options):
+        """A command whose script starts `touch` behind the back of the text analysis."""
+        path = self.file("guarded.sh", script)
+        words = " ".join(f"'{word}'" for word in ("--set", 'permissions.ask=["Bash(touch:*)"]', *options))
+        self.who.line(f'"$P" run {words} -- sh {path}')
+
+    def test_the_answer_counts_while_it_runs(self):
+        self.person()
+        for answer, made, said in (("y", True, ""), ("n", False, "the answer was no"), ("", False, "the answer was no"),
+                                   ("not on Fridays", False, "the answer was: not on Fridays")):
+            self.guarded("x=touch; $x z; echo status $?\n")
+            before, _ = self.await_text(r"run it\? ")
+            self.assertIn("Bash(touch:*) asks about", before)
+            self.nothing("status")
+            self.assertFalse((self.project / "z").exists())
+            self.who.line(answer)
+            after = self.prompt(0)
+            self.assertIn(f"status {0 if made else 126}", after)
+            self.assertIn(said, after)
+            self.assertEqual((self.project / "z").exists(), made, answer)
+            (self.project / "z").unlink(missing_ok=True)
+
+    def test_the_same_is_asked_once(self):
+        self.person()
+        for answer, made in (("y", True), ("n", False)):
+            self.guarded("x=touch; $x z; rm -f z; $x z; $x other; echo end\n")
+            self.await_text(r"run it\? ")
+            self.who.line(answer)
+            self.await_text(r"touch other.*\n.*run it\? ")
+            self.assertEqual((self.project / "z").exists(), made)
+            self.who.line("n")
+            self.await_text("end")
+            self.prompt(0)
+            (self.project / "z").unlink(missing_ok=True)
+
+    def test_the_rest_runs_on_while_one_waits(self):
+        self.person()
+        self.guarded("(x=touch; $x z; echo done) & for i in 1 2 3; do echo tick $i > tick$i; sleep 0.1; done; wait\n")
+        self.await_text(r"run it\? ")
+        deadline = time.monotonic() + WAIT
+        while not (self.project / "tick3").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.assertTrue((self.project / "tick3").exists())
+        self.assertFalse((self.project / "z").exists())
+        self.who.line("y")
+        self.await_text("done")
+        self.prompt(0)
+        self.assertTrue((self.project / "z").exists())
+
+    def test_the_clock_stands_still_meanwhile(self):
+        self.person()
+        self.guarded("x=touch; $x z; echo made $?\n", "--timeout", "1s")
+        self.await_text(r"run it\? ")
+        time.sleep(1.5)
+        self.who.line("y")
+        self.await_text("made 0")
+        self.prompt(0)
+
+    def test_who_wants_the_terminal_waits_for_it(self):
+        """A program that reads from the terminal while a question is open gets it afterwards."""
+        self.person()
+        self.guarded("(sleep 0.3; x=touch; $x z) & read line; echo got $line; wait\n")
+        self.await_text(r"run it\? ")
+        self.who.line("y")
+        time.sleep(0.2)
+        self.who.line("hello")
+        self.await_text("got hello")
+        self.prompt(0)
+        self.assertTrue((self.project / "z").exists())
+
+    def test_a_question_ends_with_who_asked(self):
+        self.person()
+        self.guarded("x=touch; $x z & sleep 0.4; kill -9 $!; wait; echo over\n")
+        self.await_text(r"run it\? ")
+        self.await_text("it does not wait any more")
+        self.await_text("over")
+        self.prompt(0)
+        self.assertFalse((self.project / "z").exists())
+
+    def test_interrupting_a_question_ends_the_command(self):
+        self.person()
+        self.guarded("x=touch; $x z; echo after\n")
+        self.await_text(r"run it\? ")
+        self.who.type(INTERRUPT)
+        before, _ = self.await_text(r"\[(\d+)\]> ")
+        self.assertNotIn("after", before)
+        self.assertFalse((self.project / "z").exists())
+
+    def test_several_are_asked_about_in_turn(self):
+        self.person()
+        self.guarded("for i in 1 2 3; do (x=touch; $x z$i) & done; wait; echo all\n")
+        for answer in ("y", "n", "y"):
+            self.await_text(r"run it\? ")
+            self.who.line(answer)
+        self.await_text("all")
+        self.prompt(0)
+        self.assertEqual(sum((self.project / f"z{i}").exists() for i in (1, 2, 3)), 2)
+
+    def test_the_terminal_is_as_it_was_after_a_question(self):
+        self.person()
+        self.guarded("stty -echo -icanon; (x=touch; $x z); stty -a | grep -o -e '-icanon' -e '-echo '; stty echo icanon\n")
+        self.await_text(r"run it\? ")
+        self.who.line("y")
+        self.await_text("-icanon")
+        self.await_text("-echo ")
+        self.prompt(0)
+
     def test_nobody_is_asked_from_the_background(self):
         self.person()
         self.who.line(f"{self.ASK} & wait $!")

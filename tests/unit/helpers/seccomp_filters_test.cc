@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 

@@ -65,7 +65,7 @@ TEST_F(TimeLimit, TheClockCanBeStopped) {
     request.accept = [](std::uint32_t, UniqueFd fd, Desk& desk) {
         const auto shared = std::make_shared<UniqueFd>(std::move(fd));
         return Service{.fd = shared->get(), .ready = [&desk, shared] {
-                           desk.hold();
+                           desk.hold({});
                            return false;
                        }};
     };
