@@ -2,6 +2,8 @@
 
 #include "base/file.h"
 #include "base/quote.h"
+#include "shell/analysis.h"
+#include "shell/special_wrappers.h"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +12,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -17,11 +20,22 @@ namespace postern::guard {
 namespace {
 
 constexpr std::size_t kLongestPath = 4096;
-constexpr int kMostInterpreters = 5;  // as the kernel
+constexpr std::size_t kMostBytes = 8U << 20U;  // of all words; the kernel takes less
+constexpr int kMostInterpreters = 5;           // as the kernel
+constexpr std::string_view kNotLookedAt = "a program that was to be started could not be looked at, so it was not";
 
 struct Interpreter {
     std::string path, argument;
 };
+
+// A file that may be executed but not read, which the kernel reads all the same. Only the owner can have made it so: with
+// those of others (sudo) nothing is hidden that the command put there.
+bool is_hidden_from_us(int fd) {
+    struct stat st {};
+    const std::string again = "/proc/self/fd/" + std::to_string(fd);
+    return !UniqueFd(::open(again.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) &&
+           (::fstat(fd, &st) != 0 || st.st_uid == ::geteuid());
+}
 
 // The `#!` line, as the kernel reads it. Nothing if there is none.
 std::optional<Interpreter> interpreter_of(int fd) {
@@ -42,6 +56,30 @@ std::optional<Interpreter> interpreter_of(int fd) {
     line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
     out.argument = line;
     return out;
+}
+
+// What the kernel starts for a script.
+std::optional<std::vector<std::string>> interpreted(int fd, const std::string& spelled,
+                                                    const std::vector<std::string>& argv) {
+    const auto interpreter = interpreter_of(fd);
+    if (!interpreter) return std::nullopt;
+    std::vector<std::string> next{interpreter->path};
+    if (!interpreter->argument.empty()) next.push_back(interpreter->argument);
+    next.push_back(spelled);
+    next.insert(next.end(), argv.begin() + 1, argv.end());
+    return next;
+}
+
+// What the dynamic loader makes of itself. No other start follows, so it is now that the file is to be found.
+std::optional<std::vector<std::string>> loaded(const std::vector<std::string>& argv) {
+    if (!shell::is_loader(shell::base_name(argv.front()))) return std::nullopt;
+    for (const shell::Command& command : shell::analyse_argv(argv, {.bytes = kMostBytes}).commands) {
+        if (command.via != 0 || command.words.empty()) continue;
+        std::vector<std::string> next;
+        for (const shell::Word& word : command.words) next.push_back(word.text);
+        return next;
+    }
+    return std::nullopt;
 }
 
 // "/usr/bin/touch z" as "touch z".
@@ -79,7 +117,7 @@ Reply ExecGuard::judge(const Listener& listener, const Call& call) {
     const auto spelled = process.text_at(call.arguments[at ? 1 : 0], kLongestPath);
     auto argv = spelled ? process.texts_at(call.arguments[at ? 2 : 1]) : std::nullopt;
     if (!listener.waits(call)) return {.kind = Reply::Kind::done, .error = EACCES};
-    if (!argv) return refuse({.what = "a program that was to be started could not be looked at, so it was not"});
+    if (!argv) return refuse({.what = std::string(kNotLookedAt)});
     if (argv->empty()) argv->emplace_back();  // the kernel does the same
 
     const int directory = at ? static_cast<int>(call.arguments[0]) : AT_FDCWD;
@@ -99,23 +137,21 @@ Reply ExecGuard::judge(const Listener& listener, const Call& call) {
 int ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv,
                       std::vector<Start>& starts) {
     for (int depth = 0;; ++depth) {
+        if (is_hidden_from_us(file.fd.get())) return refuse({.what = std::string(kNotLookedAt)}).error;
         std::vector<std::string> names{file.path, spelled, argv.front()};
         for (std::string& name : known_.names_of(file.fd.get())) names.push_back(std::move(name));
+        std::optional<Start> next = interpreted(file.fd.get(), spelled, argv);
         for (std::string& name : names) {
             if (name.empty()) continue;
             Start start = argv;
             start.front() = std::move(name);
+            if (!next) next = loaded(start);
             if (std::ranges::find(starts, start) == starts.end()) starts.push_back(std::move(start));
         }
-        const auto interpreter = interpreter_of(file.fd.get());
-        if (!interpreter) return 0;
+        if (!next) return 0;
         if (depth == kMostInterpreters) return ELOOP;
-        Start next{interpreter->path};
-        if (!interpreter->argument.empty()) next.push_back(interpreter->argument);
-        next.push_back(spelled);
-        next.insert(next.end(), argv.begin() + 1, argv.end());
-        argv = std::move(next);
-        spelled = interpreter->path;
+        argv = std::move(*next);
+        spelled = argv.front();
         file = process.find(AT_FDCWD, spelled, 0);
         if (file.error != 0) return file.error;
     }

@@ -40,7 +40,7 @@ private:
     using Start = std::vector<std::string>;
 
     [[nodiscard]] Reply judge(const Listener& listener, const Call& call);
-    // What will run: the file, and whatever its `#!` line names.
+    // What will run: the file, and whatever its `#!` line names, or the loader is to load.
     [[nodiscard]] int follow(const Process& process, FoundFile file, std::string spelled, Start argv,
                              std::vector<Start>& starts);
     [[nodiscard]] std::vector<policy::Reason> met(const std::vector<Start>& starts) const;
