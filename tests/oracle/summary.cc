@@ -78,7 +78,7 @@ bool summarise_guarded(const Report& report, double seconds) {
         good = false;
     }
     // Not all: a job in the background ends with the sandbox, which does not wait for it.
-    if (counts.unmet >= 20 && counts.unmet_same < counts.unmet * 3 / 4) {
+    if (counts.unmet >= 20 && counts.unmet_same < counts.unmet * 3 / 5) {
         std::printf("too few scripts run what no rule denies\n");
         good = false;
     }
