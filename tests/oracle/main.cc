@@ -62,7 +62,8 @@ bool set_text(Options& options, std::string_view name, std::string_view value) {
     } else if (name == "--regressions") {
         options.regressions = value;
     } else if (name == "--guarded") {
-        options.postern = value;
+        std::error_code ignored;
+        options.postern = std::filesystem::absolute(value, ignored).string();  // it is started elsewhere
     } else if (name == "--mode") {
         if (value != "all" && value != "grammar" && value != "mutate") return false;
         options.mode = value == "all" ? Mode::all : value == "grammar" ? Mode::grammar : Mode::mutate;
