@@ -84,7 +84,7 @@ pid_t Runner::start(const Program& program) {
     (void)::setpgid(0, 0);
     limit(RLIMIT_CPU, 2);
     limit(RLIMIT_FSIZE, 1u << 20);
-    limit(RLIMIT_NPROC, 300);
+    limit(RLIMIT_NPROC, program.most_processes);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_AS, 1u << 30);
     if (::chdir(work) != 0) _exit(99);

@@ -32,6 +32,7 @@ struct Program {
     std::vector<const char*> words{};
     int output = -1;  // where its output goes; -1: nowhere
     long limit_ms = 1000;
+    unsigned most_processes = 300;  // of the user, whoever started them
 };
 
 // Belongs to one process that does nothing else with children: it adopts and ends whatever a script leaves behind.
