@@ -57,7 +57,7 @@ struct GuardedCounts {
     std::uint64_t timed_out = 0;
     std::uint64_t hangs = 0;       // Postern itself did not come back
     std::uint64_t failed = 0;      // Postern could not run it, or did not say what became of it
-    std::uint64_t unmet = 0;       // the rule is about nothing that the script runs, and nothing was stopped
+    std::uint64_t unmet = 0;       // the rule is about nothing that the script runs, nothing was stopped, no jobs
     std::uint64_t unmet_same = 0;  // then the same programs ran as without Postern
 
     void add(const GuardedCounts& other) noexcept;

@@ -35,7 +35,7 @@ bool DenyRule::met_by(const Record& record) const {
 DenyRule pick_rule(Rng& rng, const std::vector<Record>& ran) {
     DenyRule rule;
     Record about{.name = "p" + std::to_string(rng.below(kLeafCount)), .arguments = {}};
-    if (!ran.empty() && !rng.one_in(5)) about = ran[rng.below(ran.size())];
+    if (!ran.empty() && !rng.one_in(3)) about = ran[rng.below(ran.size())];
     rule.program = about.name;
     const auto words = static_cast<std::ptrdiff_t>(rng.below(plain_words(about) + 1));
     rule.words.assign(about.arguments.begin(), about.arguments.begin() + words);

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace postern::oracle {
 
@@ -20,8 +22,18 @@ bool failed(const GuardedRun& guarded) {
     return guarded.outcome.empty() || guarded.outcome == "setup-failed" || guarded.outcome == "not-executed";
 }
 
+// Jobs in the background end with the sandbox, which does not wait for them.
+bool has_jobs(std::string_view script) {
+    for (std::size_t at = script.find('&'); at != std::string_view::npos; at = script.find('&', at + 2)) {
+        if (script.substr(at, 2) != "&&") return true;
+    }
+    return std::ranges::any_of(std::array{"coproc", "<(", ">("},
+                               [&](const char* text) { return script.find(text) != std::string_view::npos; });
+}
+
 // Nothing that the script runs is denied, so that it runs what it runs without Postern.
-bool comparable(const Run& plain, const GuardedRun& guarded, const DenyRule& rule) {
+bool comparable(const std::string& script, const Run& plain, const GuardedRun& guarded, const DenyRule& rule) {
+    if (has_jobs(script)) return false;
     const bool met = std::ranges::any_of(plain.records, [&](const Record& record) { return rule.met_by(record); });
     return !met && !plain.records.empty() && !plain.timed_out && guarded.outcome == "exited" && guarded.denied == 0;
 }
@@ -45,7 +57,7 @@ void GuardedWorker::take(const Case& one, std::uint64_t index, const std::string
     const Shown shown = rng.one_in(2) ? Shown::to_all : Shown::to_guard_only;
     const GuardedRun guarded = guarded_.run(one.script, rule, shown);
     ++slot_.beat;
-    count(plain, guarded, rule);
+    count(one.script, plain, guarded, rule);
     if (shown_ >= options_.show) return;
     if (denied_ran(guarded, rule)) {
         const std::string small = options_.shrink ? shrunk(one.script, rule, shown) : one.script;
@@ -56,13 +68,14 @@ void GuardedWorker::take(const Case& one, std::uint64_t index, const std::string
         show("FAILED", one.script, rule, guarded);
     } else if (guarded.unjudged) {
         show("COULD NOT BE JUDGED", one.script, rule, guarded);
-    } else if (options_.show_undecided && comparable(plain, guarded, rule) &&
+    } else if (options_.show_undecided && comparable(one.script, plain, guarded, rule) &&
                names(plain.records) != names(guarded.run.records)) {
         show("OTHER PROGRAMS RAN", one.script, rule, guarded);
     }
 }
 
-void GuardedWorker::count(const Run& plain, const GuardedRun& guarded, const DenyRule& rule) {
+void GuardedWorker::count(const std::string& script, const Run& plain, const GuardedRun& guarded,
+                          const DenyRule& rule) {
     GuardedCounts& counts = slot_.guarded;
     const bool by_text = guarded.outcome == "refused";
     const auto one_if = [](bool it) { return std::uint64_t{it ? 1u : 0u}; };
@@ -75,7 +88,7 @@ void GuardedWorker::count(const Run& plain, const GuardedRun& guarded, const Den
     counts.timed_out += one_if(guarded.outcome == "timed-out");
     counts.hangs += one_if(guarded.run.timed_out);
     counts.failed += one_if(!guarded.run.timed_out && failed(guarded));
-    if (!comparable(plain, guarded, rule)) return;
+    if (!comparable(script, plain, guarded, rule)) return;
     ++counts.unmet;
     counts.unmet_same += one_if(names(plain.records) == names(guarded.run.records));
 }

@@ -17,7 +17,7 @@ public:
     void take(const Case& one, std::uint64_t index, const std::string& label);
 
 private:
-    void count(const Run& plain, const GuardedRun& guarded, const DenyRule& rule);
+    void count(const std::string& script, const Run& plain, const GuardedRun& guarded, const DenyRule& rule);
     void show(const char* what, const std::string& script, const DenyRule& rule, const GuardedRun& guarded);
     [[nodiscard]] std::string shrunk(const std::string& script, const DenyRule& rule, Shown shown);
 

@@ -77,8 +77,7 @@ bool summarise_guarded(const Report& report, double seconds) {
         std::printf("too few programs ran or were stopped: this shows nothing\n");
         good = false;
     }
-    // Not all: a job in the background ends with the sandbox, which does not wait for it.
-    if (counts.unmet >= 20 && counts.unmet_same < counts.unmet * 3 / 5) {
+    if (counts.unmet >= 10 && counts.unmet_same < counts.unmet * 9 / 10) {
         std::printf("too few scripts run what no rule denies\n");
         good = false;
     }
