@@ -58,28 +58,43 @@ std::optional<Interpreter> interpreter_of(int fd) {
     return out;
 }
 
+// Another file that runs in the place of the one that was started.
+struct Next {
+    std::string file;
+    std::vector<std::string> argv;
+};
+
 // What the kernel starts for a script.
-std::optional<std::vector<std::string>> interpreted(int fd, const std::string& spelled,
-                                                    const std::vector<std::string>& argv) {
+std::optional<Next> interpreted(int fd, const std::string& spelled, const std::vector<std::string>& argv) {
     const auto interpreter = interpreter_of(fd);
     if (!interpreter) return std::nullopt;
-    std::vector<std::string> next{interpreter->path};
-    if (!interpreter->argument.empty()) next.push_back(interpreter->argument);
-    next.push_back(spelled);
-    next.insert(next.end(), argv.begin() + 1, argv.end());
+    Next next{.file = interpreter->path, .argv = {interpreter->path}};
+    if (!interpreter->argument.empty()) next.argv.push_back(interpreter->argument);
+    next.argv.push_back(spelled);
+    next.argv.insert(next.argv.end(), argv.begin() + 1, argv.end());
     return next;
 }
 
 // What the dynamic loader makes of itself. No other start follows, so it is now that the file is to be found.
-std::optional<std::vector<std::string>> loaded(const std::vector<std::string>& argv) {
+std::optional<Next> loaded(const std::vector<std::string>& argv) {
     if (!shell::is_loader(shell::base_name(argv.front()))) return std::nullopt;
     for (const shell::Command& command : shell::analyse_argv(argv, {.bytes = kMostBytes}).commands) {
         if (command.via != 0 || command.words.empty()) continue;
-        std::vector<std::string> next;
-        for (const shell::Word& word : command.words) next.push_back(word.text);
+        Next next{.file = command.words.front().text, .argv = {}};
+        for (const shell::Word& word : command.words) next.argv.push_back(word.text);
+        for (std::size_t i = 1; i + 1 < argv.size() - next.argv.size(); ++i) {
+            if (argv[i] == "--argv0") next.argv.front() = argv[i + 1];
+        }
         return next;
     }
     return std::nullopt;
+}
+
+// busybox, started as `ls`, is ls: it goes by its first word.
+bool goes_by_another(std::string_view name, std::string_view first_word) {
+    std::string_view called = shell::base_name(first_word);
+    if (called.starts_with('-')) called.remove_prefix(1);
+    return holds_many(shell::base_name(name)) && !called.empty() && !called.starts_with(shell::base_name(name));
 }
 
 // "/usr/bin/touch z" as "touch z".
@@ -140,9 +155,9 @@ int ExecGuard::follow(const Process& process, FoundFile file, std::string spelle
         if (is_hidden_from_us(file.fd.get())) return refuse({.what = std::string(kNotLookedAt)}).error;
         std::vector<std::string> names{file.path, spelled, argv.front()};
         for (std::string& name : known_.names_of(file.fd.get())) names.push_back(std::move(name));
-        std::optional<Start> next = interpreted(file.fd.get(), spelled, argv);
+        std::optional<Next> next = interpreted(file.fd.get(), spelled, argv);
         for (std::string& name : names) {
-            if (name.empty()) continue;
+            if (name.empty() || goes_by_another(name, argv.front())) continue;
             Start start = argv;
             start.front() = std::move(name);
             if (!next) next = loaded(start);
@@ -150,8 +165,8 @@ int ExecGuard::follow(const Process& process, FoundFile file, std::string spelle
         }
         if (!next) return 0;
         if (depth == kMostInterpreters) return ELOOP;
-        argv = std::move(*next);
-        spelled = argv.front();
+        argv = std::move(next->argv);
+        spelled = std::move(next->file);
         file = process.find(AT_FDCWD, spelled, 0);
         if (file.error != 0) return file.error;
     }

@@ -15,6 +15,9 @@
 
 namespace postern::guard {
 
+// One file for many programs (busybox): what a copy of it is depends on its first word.
+[[nodiscard]] bool holds_many(std::string_view program) noexcept;
+
 class KnownPrograms {
 public:
     // `path_variable`: where to look for them; the usual directories are looked at in any case.
