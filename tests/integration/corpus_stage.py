@@ -101,8 +101,12 @@ class Stage:
         return str(self.script)
 
     def records(self):
-        """The words of each stand-in that ran."""
-        return [file.read_bytes().decode("utf-8", "replace").split("\0")[:-1] for file in self.ran.iterdir()]
+        """The words of each stand-in that ran. One that was ended before it wrote them has run all the same."""
+        found = []
+        for file in self.ran.iterdir():
+            words = file.read_bytes().decode("utf-8", "replace").split("\0")[:-1]
+            found.append(words or [file.name.split("-", 1)[1]])
+        return found
 
     def lost(self):
         """What the real programs would have removed."""
