@@ -3,7 +3,9 @@
 #include "base/file.h"
 #include "base/quote.h"
 #include "guard/git_aliases.h"
+#include "shell/analysis.h"
 #include "shell/invocation.h"
+#include "shell/special_wrappers.h"
 
 #include <algorithm>
 #include <array>
@@ -21,11 +23,22 @@ namespace postern::guard {
 namespace {
 
 constexpr std::size_t kLongestPath = 4096;
-constexpr int kMostInterpreters = 5;  // as the kernel
+constexpr std::size_t kMostBytes = 8U << 20U;  // of all words; the kernel takes less
+constexpr int kMostInterpreters = 5;           // as the kernel
+constexpr std::string_view kNotLookedAt = "a program that was to be started could not be looked at, so it was not";
 
 struct Interpreter {
     std::string path, argument;
 };
+
+// A file that may be executed but not read, which the kernel reads all the same. Only the owner can have made it so: with
+// those of others (sudo) nothing is hidden that the command put there.
+bool is_hidden_from_us(int fd) {
+    struct stat st {};
+    const std::string again = "/proc/self/fd/" + std::to_string(fd);
+    return !UniqueFd(::open(again.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) &&
+           (::fstat(fd, &st) != 0 || st.st_uid == ::geteuid());
+}
 
 // The `#!` line, as the kernel reads it. Nothing if there is none.
 std::optional<Interpreter> interpreter_of(int fd) {
@@ -46,6 +59,45 @@ std::optional<Interpreter> interpreter_of(int fd) {
     line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
     out.argument = line;
     return out;
+}
+
+// Another file that runs in the place of the one that was started.
+struct Next {
+    std::string file;
+    std::vector<std::string> argv;
+};
+
+// What the kernel starts for a script.
+std::optional<Next> interpreted(int fd, const std::string& spelled, const std::vector<std::string>& argv) {
+    const auto interpreter = interpreter_of(fd);
+    if (!interpreter) return std::nullopt;
+    Next next{.file = interpreter->path, .argv = {interpreter->path}};
+    if (!interpreter->argument.empty()) next.argv.push_back(interpreter->argument);
+    next.argv.push_back(spelled);
+    next.argv.insert(next.argv.end(), argv.begin() + 1, argv.end());
+    return next;
+}
+
+// What the dynamic loader makes of itself. No other start follows, so it is now that the file is to be found.
+std::optional<Next> loaded(const std::vector<std::string>& argv) {
+    if (!shell::is_loader(shell::base_name(argv.front()))) return std::nullopt;
+    for (const shell::Command& command : shell::analyse_argv(argv, {.bytes = kMostBytes}).commands) {
+        if (command.via != 0 || command.words.empty()) continue;
+        Next next{.file = command.words.front().text, .argv = {}};
+        for (const shell::Word& word : command.words) next.argv.push_back(word.text);
+        for (std::size_t i = 1; i + 1 < argv.size() - next.argv.size(); ++i) {
+            if (argv[i] == "--argv0") next.argv.front() = argv[i + 1];
+        }
+        return next;
+    }
+    return std::nullopt;
+}
+
+// busybox, started as `ls`, is ls: it goes by its first word.
+bool goes_by_another(std::string_view name, std::string_view first_word) {
+    std::string_view called = shell::base_name(first_word);
+    if (called.starts_with('-')) called.remove_prefix(1);
+    return holds_many(shell::base_name(name)) && !called.empty() && !called.starts_with(shell::base_name(name));
 }
 
 // "/usr/bin/touch z" as "touch z".
@@ -134,7 +186,7 @@ std::variant<ExecGuard::Looked, Reply> ExecGuard::look(const Listener& listener,
     const auto spelled = process.text_at(call.arguments[at ? 1 : 0], kLongestPath);
     auto argv = spelled ? process.texts_at(call.arguments[at ? 2 : 1]) : std::nullopt;
     if (!listener.waits(call)) return Reply{.kind = Reply::Kind::done, .error = EACCES};
-    if (!argv) return refuse({.what = "a program that was to be started could not be looked at, so it was not"});
+    if (!argv) return refuse({.what = std::string(kNotLookedAt)});
     if (argv->empty()) argv->emplace_back();  // the kernel does the same
 
     const int directory = at ? static_cast<int>(call.arguments[0]) : AT_FDCWD;
@@ -152,30 +204,29 @@ std::variant<ExecGuard::Looked, Reply> ExecGuard::look(const Listener& listener,
 
 int ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv, Looked& looked) {
     for (int depth = 0;; ++depth) {
+        struct stat st {};
+        if (::fstat(file.fd.get(), &st) != 0) return errno;
+        if (is_hidden_from_us(file.fd.get())) return refuse({.what = std::string(kNotLookedAt)}).error;
+        if (nanoseconds(st.st_ctim) >= since_) looked.new_files.push_back(file.path);
+        std::optional<Next> next = interpreted(file.fd.get(), spelled, argv);
+        // The first that is no script is what the kernel runs.
+        if (!next && looked.expected.argv.empty()) {
+            looked.expected = {.device = st.st_dev, .inode = st.st_ino, .argv = argv};
+        }
         std::vector<std::string> names{file.path, spelled, argv.front()};
         for (std::string& name : known_.names_of(file.fd.get())) names.push_back(std::move(name));
         for (std::string& name : names) {
-            if (name.empty()) continue;
+            if (name.empty() || goes_by_another(name, argv.front())) continue;
             Start start = argv;
             start.front() = std::move(name);
+            if (!next) next = loaded(start);
             if (std::ranges::find(looked.starts, start) == looked.starts.end())
                 looked.starts.push_back(std::move(start));
         }
-        struct stat st {};
-        if (::fstat(file.fd.get(), &st) != 0) return errno;
-        if (nanoseconds(st.st_ctim) >= since_) looked.new_files.push_back(file.path);
-        const auto interpreter = interpreter_of(file.fd.get());
-        if (!interpreter) {
-            looked.expected = {.device = st.st_dev, .inode = st.st_ino, .argv = std::move(argv)};
-            return 0;
-        }
+        if (!next) return 0;
         if (depth == kMostInterpreters) return ELOOP;
-        Start next{interpreter->path};
-        if (!interpreter->argument.empty()) next.push_back(interpreter->argument);
-        next.push_back(spelled);
-        next.insert(next.end(), argv.begin() + 1, argv.end());
-        argv = std::move(next);
-        spelled = interpreter->path;
+        argv = std::move(next->argv);
+        spelled = std::move(next->file);
         file = process.find(AT_FDCWD, spelled, 0);
         if (file.error != 0) return file.error;
     }

@@ -70,7 +70,7 @@ private:
     [[nodiscard]] Reply judge(Listener& listener, const Call& call);
     // What the call would start, or what the caller is told instead.
     [[nodiscard]] std::variant<Looked, Reply> look(const Listener& listener, const Call& call);
-    // What will run: the file, and whatever its `#!` line names. 0 or an errno.
+    // What will run: the file, and whatever its `#!` line names, or the loader is to load. 0 or an errno.
     [[nodiscard]] int follow(const Process& process, FoundFile file, std::string spelled, Start argv, Looked& looked);
     // Adds what `git NAME` is, if NAME is an alias.
     void add_aliases(const Process& process, const Call& call, Looked& looked) const;

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
+#include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -11,6 +15,10 @@ namespace postern::guard {
 namespace {
 
 constexpr std::string_view kUsual = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+// They are or run other programs without starting them, so a copy of one is as good as those.
+constexpr std::string_view kMulticall[] = {"busybox", "toybox", "coreutils"};
+constexpr std::string_view kLoaders[] = {"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1",
+                                         "/lib/ld-linux.so.2", "/lib/ld-musl-x86_64.so.1", "/lib/ld-musl-aarch64.so.1"};
 constexpr off_t kLargest = 256L << 20U;  // larger files are not compared
 
 bool read_at(int fd, off_t offset, char* into, std::size_t size) {
@@ -22,9 +30,21 @@ bool read_at(int fd, off_t offset, char* into, std::size_t size) {
     return true;
 }
 
+// "busybox" for a link to it.
+std::string name_behind_links(const std::string& path) {
+    std::array<char, PATH_MAX> real;  // filled by realpath
+    const std::string_view file = ::realpath(path.c_str(), real.data()) == nullptr ? path.c_str() : real.data();
+    return std::string(file.substr(file.rfind('/') + 1));
+}
+
 }  // namespace
 
-KnownPrograms::KnownPrograms(const std::vector<std::string>& names, std::string_view path_variable) {
+bool holds_many(std::string_view program) noexcept {
+    return std::ranges::find(kMulticall, program) != std::end(kMulticall);
+}
+
+KnownPrograms::KnownPrograms(std::vector<std::string> names, std::string_view path_variable) {
+    names.insert(names.end(), std::begin(kMulticall), std::end(kMulticall));
     std::string directories = std::string(kUsual) + ':' + std::string(path_variable);
     for (std::string_view rest = directories; !rest.empty();) {
         const std::size_t end = std::min(rest.find(':'), rest.size());
@@ -32,13 +52,20 @@ KnownPrograms::KnownPrograms(const std::vector<std::string>& names, std::string_
         rest.remove_prefix(std::min(end + 1, rest.size()));
         if (!directory.starts_with('/')) continue;
         for (const std::string& name : names) {
-            Program found{.name = name, .path = directory + '/' + name, .st = {}};
-            if (name.find('/') == std::string::npos && ::stat(found.path.c_str(), &found.st) == 0 &&
-                S_ISREG(found.st.st_mode)) {
-                programs_.push_back(std::move(found));
-            }
+            if (name.find('/') == std::string::npos) add(name, directory + '/' + name);
         }
     }
+    for (const std::string_view path : kLoaders) {
+        add(std::string(path.substr(path.rfind('/') + 1)), std::string(path));
+    }
+}
+
+void KnownPrograms::add(std::string name, std::string path) {
+    Program found{.name = std::move(name), .path = std::move(path), .st = {}};
+    if (::stat(found.path.c_str(), &found.st) != 0 || !S_ISREG(found.st.st_mode)) return;
+    // Otherwise with `rm` all that busybox holds would be denied.
+    if (holds_many(name_behind_links(found.path)) && !holds_many(found.name)) return;
+    programs_.push_back(std::move(found));
 }
 
 bool KnownPrograms::same_content(const Program& program, int fd) {

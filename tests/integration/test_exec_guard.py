@@ -67,6 +67,20 @@ SHELL = {
     "busybox": "busybox $(echo rm) victim",
     "busybox-by-name": "ln -s \"$(command -v busybox)\" rm; ./rm victim",
     "loader": "for l in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do [ -e $l ] && $l /bin/rm victim; done",
+    "loader-of-a-link": "ln -s /bin/rm innocent; for l in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do "
+                        "[ -e $l ] && $l ./innocent victim; done",
+    "loader-of-a-copy": "cp /bin/rm innocent; for l in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do "
+                        "[ -e $l ] && $l --argv0 x ./innocent victim; done",
+    "loader-of-a-descriptor": "exec 3</bin/rm; for l in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do "
+                              "[ -e $l ] && $l /dev/fd/3 victim; done",
+    "copy-of-the-loader": "cp /lib64/ld-linux-x86-64.so.2 l || cp /lib/ld-linux-aarch64.so.1 l; ./l /bin/rm victim",
+    "loader-with-a-first-word": "for l in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do [ -e $l ] && "
+                                "$l --argv0 innocent /bin/rm victim; done",
+    "busybox-by-the-loader": "for l in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do [ -e $l ] && "
+                             "$l --argv0 rm \"$(command -v busybox)\" victim; done",
+    "busybox-copy-by-the-loader": "cp \"$(command -v busybox)\" b; for l in /lib64/ld-linux-x86-64.so.2 "
+                                  "/lib/ld-linux-aarch64.so.1; do [ -e $l ] && $l --argv0 busybox ./b rm victim; done",
+    "busybox-copy": "cp \"$(command -v busybox)\" busybox2; ./busybox2 rm victim",
     "copy": "cp /bin/rm innocent; ./innocent victim",
     "copy-through-cat": "cat /bin/rm > innocent; chmod +x innocent; ./innocent victim",
     "link": "ln -s /bin/rm innocent; ./innocent victim",
@@ -150,6 +164,33 @@ class Guarded:
                 with self.subTest(way=way, deny=deny):
                     self.assertEqual(bool(os.listdir(remote / "refs/heads")), not deny, ran)
                     self.assertIn(b" 1\n", ran.stdout, ran)
+
+    def test_one_file_that_is_many_programs(self):
+        """Where rm and ls are both busybox, a rule on rm is none on ls, nor on a file of that name."""
+        if not shutil.which("busybox"):
+            self.cannot_run("no busybox")
+        tools = self.base / "tools"
+        tools.mkdir()
+        for name in ("rm", "ls"):
+            (tools / name).symlink_to(shutil.which("busybox"))
+        self.fresh()
+        ran = self.sh("x=rm; $x victim; : > rm; ls rm; busybox ls victim", "--set", f"permissions.deny={RM}",
+                      env={"PATH": f"{tools}:/usr/bin:/bin"})
+        self.assertEqual(ran.stdout, b"rm\nvictim\n", ran)
+        self.assertIn(f"denies `{tools}/rm victim`".encode(), ran.stderr)
+
+    def test_what_may_not_be_read(self):
+        """The kernel starts a file that its owner may execute and not read. Root reads it, and knows what it is."""
+        ways = ("cp /bin/rm innocent; chmod 111 innocent; ./innocent victim",
+                "printf '#!/bin/rm\\n' > s; chmod 111 s; ./s victim",
+                "cp /bin/rm i; chmod 111 i; printf '#!./i\\n' > s; chmod +x s; ./s victim")
+        for way in ways:
+            for deny in (False, True):
+                self.fresh()
+                ran = self.sh(way, *(["--set", f"permissions.deny={RM}"] if deny else []))
+                with self.subTest(way=way, deny=deny):
+                    self.assertEqual((self.project / "victim").exists(), deny, ran)
+                    self.assertEqual(b"postern: refused while it ran" in ran.stderr, deny, ran)
 
     def test_the_rest_goes_on(self):
         self.fresh()

@@ -127,6 +127,7 @@ Report Campaign::run() {
     }
     for (std::size_t i = 0; i < hands.size(); ++i) {
         for (std::size_t family = 0; family < kFamilies; ++family) report_.counts[family].add(slots_[i].counts[family]);
+        report_.guarded.add(slots_[i].guarded);
     }
     (void)::munmap(memory, bytes);
     return report_;
@@ -146,6 +147,20 @@ void Counts::add(const Counts& other) noexcept {
     broken += other.broken;
     timed_out += other.timed_out;
     for (std::size_t i = 0; i < doubts.size(); ++i) doubts[i] += other.doubts[i];
+}
+
+void GuardedCounts::add(const GuardedCounts& other) noexcept {
+    scripts += other.scripts;
+    by_text += other.by_text;
+    by_guard += other.by_guard;
+    ran += other.ran;
+    denied_ran += other.denied_ran;
+    unjudged += other.unjudged;
+    timed_out += other.timed_out;
+    hangs += other.hangs;
+    failed += other.failed;
+    unmet += other.unmet;
+    unmet_same += other.unmet_same;
 }
 
 Report run_campaign(const Options& options, const Stage& stage, const std::vector<Case>& regressions) {

@@ -1,9 +1,12 @@
 // The recorder oracle: random scripts run under real bash with every program replaced by a recorder, and every program
 // that ran must be in the analysis of the text, or the analysis must have said that it cannot know.
 //
+// With --guarded POSTERN the same scripts run in the sandbox with a deny rule about one of their programs, half of them
+// out of a file that Postern does not read beforehand; the denied program must not run.
+//
 // Exit status: 0 all sound, 1 a failure, 2 wrong usage, 77 bash or a tool is missing (1 if POSTERN_TESTS_MUST_RUN=1).
 #include "campaign.h"
-#include "shell/analysis.h"
+#include "summary.h"
 
 #include <unistd.h>
 
@@ -23,7 +26,7 @@ using namespace postern::oracle;
 constexpr const char* kUsage =
     "usage: oracle [--count N | --seconds N] [--seed N] [--first INDEX] [--jobs N] [--mode all|grammar|mutate]\n"
     "              [--strict] [--shrink] [--show N] [--show-undecided] [--max-undecided PERCENT] [--print INDEX]\n"
-    "              [--recorder PATH] [--regressions PATH]\n";
+    "              [--recorder PATH] [--regressions PATH] [--guarded POSTERN]\n";
 
 std::optional<std::uint64_t> number(std::string_view text) {
     std::uint64_t value = 0;
@@ -58,6 +61,9 @@ bool set_text(Options& options, std::string_view name, std::string_view value) {
         options.recorder = value;
     } else if (name == "--regressions") {
         options.regressions = value;
+    } else if (name == "--guarded") {
+        std::error_code ignored;
+        options.postern = std::filesystem::absolute(value, ignored).string();  // it is started elsewhere
     } else if (name == "--mode") {
         if (value != "all" && value != "grammar" && value != "mutate") return false;
         options.mode = value == "all" ? Mode::all : value == "grammar" ? Mode::grammar : Mode::mutate;
@@ -90,58 +96,6 @@ std::optional<Options> parse(int argc, char** argv) {
     return options;
 }
 
-double share(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-void print_doubts(const Counts& counts) {
-    for (std::size_t i = 0; i < counts.doubts.size(); ++i) {
-        if (counts.doubts[i] == 0) continue;
-        const auto name = postern::shell::to_string(static_cast<postern::shell::Doubt>(i));
-        std::printf("  %.*s %llu", static_cast<int>(name.size()), name.data(),
-                    static_cast<unsigned long long>(counts.doubts[i]));
-    }
-    std::printf("\n");
-}
-
-void print(const char* name, const Counts& counts) {
-    const auto n = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
-    std::printf(
-        "%-10s scripts %llu  programs %llu  undecided %llu (%.1f%%, %llu needed it, %llu for bad syntax)  timed out "
-        "%llu\n",
-        name, n(counts.scripts), n(counts.records), n(counts.undecided), 100 * share(counts.undecided, counts.scripts),
-        n(counts.excused), n(counts.hidden), n(counts.timed_out));
-    std::printf("           missed %llu  wrong arguments %llu  broken %llu  doubts:", n(counts.missed),
-                n(counts.arguments), n(counts.broken));
-    print_doubts(counts);
-}
-
-// True: nothing failed.
-bool summarise(const Report& report, const Options& options, double seconds) {
-    Counts all;
-    for (std::size_t i = 0; i < kFamilies; ++i) {
-        if (report.counts[i].scripts != 0) print(to_string(static_cast<Family>(i)), report.counts[i]);
-        all.add(report.counts[i]);
-    }
-    print("all", all);
-    std::printf("crashes %llu; %.0f scripts/s\n", static_cast<unsigned long long>(report.crashes),
-                static_cast<double>(all.scripts) / seconds);
-    const Counts& plain = report.counts[static_cast<std::size_t>(Family::plain)];
-    std::printf("plain, well formed and yet undecided: %.1f%% (at most %.0f%%)\n",
-                100 * share(plain.needless, plain.scripts), 100 * options.undecided_bound);
-    bool good = all.missed + all.arguments + all.broken + report.crashes == 0;
-    if (options.demand == Demand::strict && all.hidden != 0) good = false;
-    if (plain.scripts >= 200 && share(plain.needless, plain.scripts) > options.undecided_bound) {
-        std::printf("too many plain scripts are undecided\n");
-        good = false;
-    }
-    if (all.scripts >= 200 && all.records < all.scripts) {
-        std::printf("too few programs ran: the scripts or the recorder do not work\n");
-        good = false;
-    }
-    return good;
-}
-
 int cannot_run(const std::string& why) {
     std::fprintf(stderr, "oracle: %s\n", why.c_str());
     const char* must = std::getenv("POSTERN_TESTS_MUST_RUN");
@@ -171,11 +125,13 @@ int main(int argc, char** argv) {
         }
         regressions = std::move(*read);
     }
-    const Stage stage(options->recorder, options->jobs);
+    const bool guarded = !options->postern.empty();
+    const Stage stage(options->recorder, guarded ? Stage::Kind::guarded : Stage::Kind::plain, options->jobs);
     if (!stage.error().empty()) return cannot_run(stage.error());
     const auto start = std::chrono::steady_clock::now();
     const Report report = run_campaign(*options, stage, regressions);
     if (!report.error.empty()) return cannot_run(report.error);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    return summarise(report, *options, took.count()) ? 0 : 1;
+    const bool good = guarded ? summarise_guarded(report, took.count()) : summarise(report, *options, took.count());
+    return good ? 0 : 1;
 }

@@ -2,8 +2,8 @@
 //
 // The log is the file `log` in the directory of the executable itself, found through /proc/self/exe: nothing a script
 // does to its environment, descriptors or argv[0] can hide a run. One record is one write() to a file opened for
-// appending, so records of processes that run at the same time never mix. Each name is a hard link, so the name in the
-// record is the file that was executed.
+// appending, so records of processes that run at the same time never mix. Each name is a hard link or a file of
+// its own, so the name in the record is the file that was executed.
 //
 // A record: four bytes with the length of the rest, then the name and the arguments, each ended by NUL. A record that
 // would be too long keeps the name and ends in a single byte 1.

@@ -23,7 +23,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr long kScriptLimitMs = 1000;
 constexpr long kEndLimitMs = 2000;
 constexpr std::size_t kLogLimit = 1u << 16;
 
@@ -46,7 +45,10 @@ long milliseconds_until(Clock::time_point end) {
 }  // namespace
 
 Runner::Runner(const Stage& stage, std::size_t booth)
-    : bash_(stage.bash()), booth_(stage.booth(booth)), path_variable_("PATH=" + booth_.path) {
+    : bash_(stage.bash()),
+      booth_(stage.booth(booth)),
+      path_variable_("PATH=" + booth_.path),
+      home_variable_("HOME=" + booth_.home) {
     log_ = ::open(booth_.log.c_str(), O_RDWR | O_CLOEXEC);
     script_ = ::open(booth_.script.c_str(), O_RDWR | O_CLOEXEC);
     null_ = ::open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -69,10 +71,11 @@ bool Runner::drop_privileges() const {
 }
 
 // vfork: the child shares our memory until it execs, so it makes system calls and nothing else.
-pid_t Runner::start(const char* const* argv) {
-    const char* const environment[] = {path_variable_.c_str(), nullptr};
+pid_t Runner::start(const Program& program) {
+    const char* const environment[] = {path_variable_.c_str(), home_variable_.c_str(), nullptr};
+    std::vector<const char*> argv = program.words;
+    argv.push_back(nullptr);
     const char* const work = booth_.work.c_str();
-    const char* const bash = bash_.c_str();
     const pid_t child = ::vfork();
     if (child != 0) return child;
     const sigset_t unblocked = child_signal();
@@ -81,14 +84,15 @@ pid_t Runner::start(const char* const* argv) {
     (void)::setpgid(0, 0);
     limit(RLIMIT_CPU, 2);
     limit(RLIMIT_FSIZE, 1u << 20);
-    limit(RLIMIT_NPROC, 300);
+    limit(RLIMIT_NPROC, program.most_processes);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_AS, 1u << 30);
     if (::chdir(work) != 0) _exit(99);
     for (int fd = 0; fd < 3; ++fd) {
         if (::dup2(null_, fd) < 0) _exit(99);
     }
-    ::execve(bash, const_cast<char* const*>(argv), const_cast<char* const*>(environment));
+    if (program.output >= 0 && ::dup2(program.output, STDOUT_FILENO) < 0) _exit(99);
+    ::execve(program.path, const_cast<char* const*>(argv.data()), const_cast<char* const*>(environment));
     _exit(99);
 }
 
@@ -125,17 +129,22 @@ void Runner::end_all(pid_t group) {
 }
 
 Run Runner::run(const std::string& script, Form form) {
+    if (form == Form::command_string) return run({.path = bash_.c_str(), .words = {"bash", "-c", script.c_str()}});
+    if (!write_script(script)) return {};
+    return run({.path = bash_.c_str(), .words = {"bash", booth_.script.c_str()}});
+}
+
+bool Runner::write_script(const std::string& script) const {
+    return ::ftruncate(script_, 0) == 0 &&
+           ::pwrite(script_, script.data(), script.size(), 0) == static_cast<ssize_t>(script.size());
+}
+
+Run Runner::run(const Program& program) {
     Run result;
     if (::ftruncate(log_, 0) != 0) return result;
-    const char* const as_string[] = {"bash", "-c", script.c_str(), nullptr};
-    const char* const as_file[] = {"bash", booth_.script.c_str(), nullptr};
-    if (form == Form::file) {
-        if (::ftruncate(script_, 0) != 0) return result;
-        if (::pwrite(script_, script.data(), script.size(), 0) != static_cast<ssize_t>(script.size())) return result;
-    }
-    const pid_t group = start(form == Form::file ? as_file : as_string);
+    const pid_t group = start(program);
     if (group < 0) return result;
-    if (!reap(group, kScriptLimitMs)) {
+    if (!reap(group, program.limit_ms)) {
         result.timed_out = true;
         end_all(group);
     }
@@ -145,10 +154,10 @@ Run Runner::run(const std::string& script, Form form) {
 }
 
 bool Runner::accepts(const std::string& script) {
-    const char* const argv[] = {"bash", "-n", "-c", script.c_str(), nullptr};
-    const pid_t group = start(argv);
+    const Program program{.path = bash_.c_str(), .words = {"bash", "-n", "-c", script.c_str()}};
+    const pid_t group = start(program);
     if (group < 0) return false;
-    if (!reap(group, kScriptLimitMs)) end_all(group);
+    if (!reap(group, program.limit_ms)) end_all(group);
     return WIFEXITED(status_) && WEXITSTATUS(status_) == 0;
 }
 

@@ -26,6 +26,15 @@ struct Run {
     bool timed_out = false;       // what had run until then still counts
 };
 
+// Something to run in the working directory.
+struct Program {
+    const char* path = nullptr;
+    std::vector<const char*> words{};
+    int output = -1;  // where its output goes; -1: nowhere
+    long limit_ms = 1000;
+    unsigned most_processes = 300;  // of the user, whoever started them
+};
+
 // Belongs to one process that does nothing else with children: it adopts and ends whatever a script leaves behind.
 class Runner {
 public:
@@ -39,11 +48,14 @@ public:
     [[nodiscard]] bool ready() const noexcept { return log_ >= 0 && script_ >= 0 && null_ >= 0; }
 
     [[nodiscard]] Run run(const std::string& script, Form form);
+    [[nodiscard]] Run run(const Program& program);
+    // Into the booth's script file.
+    [[nodiscard]] bool write_script(const std::string& script) const;
     // Does bash, which does not run anything this time, find the whole text well formed?
     [[nodiscard]] bool accepts(const std::string& script);
 
 private:
-    [[nodiscard]] pid_t start(const char* const* argv);
+    [[nodiscard]] pid_t start(const Program& program);
     [[nodiscard]] bool reap(pid_t group, long limit_ms);
     void end_all(pid_t group);
     [[nodiscard]] std::vector<Record> read_log() const;
@@ -52,10 +64,11 @@ private:
     std::string bash_;
     Booth booth_;
     std::string path_variable_;
+    std::string home_variable_;
     int log_ = -1;
     int script_ = -1;
     int null_ = -1;
-    int status_ = 0;  // how the last bash ended
+    int status_ = 0;  // how the last program ended
 };
 
 }  // namespace postern::oracle

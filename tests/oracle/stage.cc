@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 
 namespace postern::oracle {
@@ -31,7 +32,7 @@ std::string find_tool(std::string_view name) {
 
 }  // namespace
 
-Stage::Stage(const std::string& recorder, std::size_t booths) {
+Stage::Stage(const std::string& recorder, Kind kind, std::size_t booths) {
     std::string root = (std::filesystem::temp_directory_path() / "postern-oracle-XXXXXX").string();
     if (::mkdtemp(root.data()) == nullptr) {
         fail(root);
@@ -39,9 +40,15 @@ Stage::Stage(const std::string& recorder, std::size_t booths) {
     }
     root_ = root;
     if (::chmod(root_.c_str(), 0711) != 0) fail(root_);
-    if (!link_tools()) return;
+    tools_ = root_ + "/tools";
+    if (::mkdir(tools_.c_str(), 0755) != 0) fail(tools_);
+    for (const std::string_view name : kTools) {
+        if (!error_.empty() || !link_tool(name)) return;
+    }
+    // Postern looks for it in PATH; no script speaks of it.
+    if (kind == Kind::guarded && !link_tool("bwrap")) return;
     for (std::size_t i = 0; i < booths; ++i) {
-        if (!add_booth(recorder, i)) return;
+        if (!add_booth(recorder, kind, i)) return;
     }
 }
 
@@ -55,52 +62,60 @@ bool Stage::fail(const std::string& what) {
     return false;
 }
 
-bool Stage::link_tools() {
-    tools_ = root_ + "/tools";
-    if (::mkdir(tools_.c_str(), 0755) != 0) return fail(tools_);
-    for (const std::string_view name : kTools) {
-        const std::string target = find_tool(name);
-        const std::string link = tools_ + "/" + std::string(name);
-        if (target.empty()) {
-            error_ = std::string(name) + " is not installed";
+bool Stage::link_tool(std::string_view name) {
+    const std::string target = find_tool(name);
+    const std::string link = tools_ + "/" + std::string(name);
+    if (target.empty()) {
+        error_ = std::string(name) + " is not installed";
+        return false;
+    }
+    if (::symlink(target.c_str(), link.c_str()) != 0) return fail(link);
+    if (name == "bash") bash_ = target;
+    return true;
+}
+
+bool Stage::add_stubs(const std::string& recorder, Kind kind, const std::string& directory) {
+    const std::string first = directory + "/p0";
+    for (int i = 0; i < kLeafCount; ++i) {
+        const std::string name = directory + "/p" + std::to_string(i);
+        if (i != 0 && kind == Kind::plain) {
+            if (::link(first.c_str(), name.c_str()) != 0) return fail(name);
+            continue;
+        }
+        std::error_code error;
+        std::filesystem::copy_file(recorder, name, error);
+        if (error) {
+            error_ = recorder + ": " + error.message();
             return false;
         }
-        if (::symlink(target.c_str(), link.c_str()) != 0) return fail(link);
-        if (name == "bash") bash_ = target;
+        // The kernel does not mind what follows a program.
+        if (kind == Kind::guarded && !(std::ofstream(name, std::ios::app) << 'p' << i)) return fail(name);
+        if (::chmod(name.c_str(), 0755) != 0) return fail(name);
     }
     return true;
 }
 
-bool Stage::add_booth(const std::string& recorder, std::size_t number) {
+bool Stage::add_booth(const std::string& recorder, Kind kind, std::size_t number) {
     const std::string base = root_ + "/" + std::to_string(number);
     Booth booth{.stubs = base + "/bin",
                 .log = base + "/bin/log",
                 .work = base + "/work",
+                .home = base + "/home",
                 .script = base + "/script",
+                .answer = base + "/answer",
                 .path = {}};
     booth.path = booth.stubs + ":" + tools_;
-    for (const std::string& directory : {base, booth.stubs, booth.work}) {
+    for (const std::string& directory : {base, booth.stubs, booth.work, booth.home}) {
         if (::mkdir(directory.c_str(), 0755) != 0) return fail(directory);
     }
-    const std::string first = booth.stubs + "/p0";
-    std::error_code error;
-    std::filesystem::copy_file(recorder, first, error);
-    if (error) {
-        error_ = recorder + ": " + error.message();
-        return false;
-    }
-    if (::chmod(first.c_str(), 0755) != 0) return fail(first);
-    for (int i = 1; i < kLeafCount; ++i) {
-        const std::string name = booth.stubs + "/p" + std::to_string(i);
-        if (::link(first.c_str(), name.c_str()) != 0) return fail(name);
-    }
-    for (const std::string& file : {booth.log, booth.script}) {
+    if (!add_stubs(recorder, kind, booth.stubs)) return false;
+    for (const std::string& file : {booth.log, booth.script, booth.answer}) {
         const int fd = ::open(file.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
         if (fd < 0) return fail(file);
         (void)::close(fd);
     }
     if (::geteuid() == 0) {
-        for (const std::string& owned : {booth.log, booth.script, booth.work}) {
+        for (const std::string& owned : {booth.log, booth.script, booth.answer, booth.work, booth.home}) {
             if (::chown(owned.c_str(), kNobody, kNobody) != 0) return fail(owned);
         }
     }

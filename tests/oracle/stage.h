@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postern::oracle {
@@ -11,15 +12,21 @@ namespace postern::oracle {
 struct Booth {
     std::string stubs;  // the recording programs, and their log
     std::string log;
-    std::string work;    // working directory of the scripts; emptied between two of them
+    std::string work;  // working directory of the scripts; emptied between two of them
+    std::string home;
     std::string script;  // for scripts that bash reads from a file
+    std::string answer;  // what Postern says of a script
     std::string path;    // PATH of the scripts
 };
 
 class Stage {
 public:
+    enum class Kind {
+        plain,    // the recorder is one file under all names
+        guarded,  // a file for each name: to a guard that knows copies, one file is one program. And bwrap is there
+    };
     // On failure `error()` says why and the stage must not be used.
-    Stage(const std::string& recorder, std::size_t booths);
+    Stage(const std::string& recorder, Kind kind, std::size_t booths);
     ~Stage();
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;
@@ -29,8 +36,9 @@ public:
     [[nodiscard]] const std::string& bash() const noexcept { return bash_; }
 
 private:
-    bool link_tools();
-    bool add_booth(const std::string& recorder, std::size_t number);
+    bool link_tool(std::string_view name);
+    bool add_booth(const std::string& recorder, Kind kind, std::size_t number);
+    bool add_stubs(const std::string& recorder, Kind kind, const std::string& directory);
     bool fail(const std::string& what);
 
     std::string root_;

@@ -1,5 +1,6 @@
 #include "worker.h"
 
+#include "guarded_worker.h"
 #include "shrink.h"
 
 #include <unistd.h>
@@ -115,11 +116,15 @@ int run_worker(const Options& options, const Stage& stage, const std::vector<Cas
     Runner runner(stage, share.number);
     if (!runner.ready() || !runner.drop_privileges()) return 3;
     Worker worker(options, runner, slot);
+    GuardedWorker guarded(options, runner, stage.booth(share.number), slot);
+    const auto take = [&](const Case& one, std::uint64_t index, const std::string& label) {
+        options.postern.empty() ? worker.take(one, label) : guarded.take(one, index, label);
+    };
     if (share.with_regressions) {
         slot.in_regressions = true;
         for (std::size_t i = slot.current; i < regressions.size(); ++i) {
             slot.current = i;
-            worker.take(regressions[i], "regression " + std::to_string(i));
+            take(regressions[i], i, "regression " + std::to_string(i));
         }
         slot.in_regressions = false;
     }
@@ -127,8 +132,8 @@ int run_worker(const Options& options, const Stage& stage, const std::vector<Cas
     for (std::uint64_t i = share.first; options.seconds != 0 || i < options.first + options.count; i += options.jobs) {
         if (options.seconds != 0 && std::chrono::steady_clock::now() >= end) break;
         slot.current = i;
-        worker.take(make_case(options.seed, i, options.mode),
-                    "seed " + std::to_string(options.seed) + " index " + std::to_string(i));
+        take(make_case(options.seed, i, options.mode), i,
+             "seed " + std::to_string(options.seed) + " index " + std::to_string(i));
     }
     return 0;
 }

@@ -1,0 +1,57 @@
+"""The lines of the corpus that a rule about programs is to stop, and what such a rule says of a program that ran."""
+
+import dataclasses
+import fnmatch
+import json
+import pathlib
+import re
+
+CORPUS = pathlib.Path(__file__).resolve().parent.parent / "corpus"
+
+
+@dataclasses.dataclass(frozen=True)
+class Rule:
+    """`Bash(program word…)`, read plainly: not with the code under test, and never as meeting more than it says."""
+
+    text: str
+    program: str
+    words: tuple
+
+    @staticmethod
+    def parse(text):
+        """None for rules about files or hosts, and for those that name no program."""
+        inside = re.fullmatch(r"Bash\(([\w.-]+)((?: [^ :]+)*?)(?::\*| \*)?\)", text)
+        return Rule(text, inside[1], tuple(inside[2].split())) if inside else None
+
+    def met_by(self, argv):
+        """git takes options before its subcommand; elsewhere the words follow the program at once."""
+        if argv[0] != self.program:
+            return False
+        if "*" in self.words:
+            return fnmatch.fnmatchcase(" ".join(argv[1:]), " ".join(self.words))
+        if self.program == "git":
+            rest = iter(argv[1:])
+            return all(word in rest for word in self.words)
+        return tuple(argv[1:1 + len(self.words)]) == self.words
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    name: str
+    command: str
+    setup: str
+    rule: Rule
+    decoy: bool  # looks like what the rule is about, and is not
+
+
+def read_lines():
+    """Every line with a rule about a program, in the order of the rules, so that few stages are set."""
+    lines = []
+    for corpus in ("adversarial", "more"):
+        for text in (CORPUS / f"{corpus}.jsonl").read_text(encoding="utf-8").split("\n"):
+            entry = json.loads(text) if text else {"policy": "none"}
+            rule = Rule.parse(entry["rule"]) if entry["policy"] == "deny" else None
+            if rule:
+                lines.append(Line(entry["id"], entry["command"], entry.get("setup", ""), rule,
+                                  decoy=entry["sound"] == ["allow"]))
+    return sorted(lines, key=lambda line: line.rule.text)
