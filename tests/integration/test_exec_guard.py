@@ -149,7 +149,22 @@ class Guarded:
         remote = self.base / "remote.git"
         self.start(["git", "init", "-q", "--bare", remote])
         ways = ("x=push; git $x -q \"$R\" HEAD:refs/heads/a", "git -C . $(echo push) -q \"$R\" HEAD:refs/heads/b",
-                "python3 -c 'import os; os.system(\"git push -q $R HEAD:refs/heads/c\")'")
+                "python3 -c 'import os; os.system(\"git push -q $R HEAD:refs/heads/c\")'",
+                "git -c alias.p=push p -q \"$R\" HEAD:refs/heads/d",
+                "git -c Alias.P='-c a.b=c push -q' p \"$R\" HEAD:refs/heads/e",
+                "git -c alias.a=b -c alias.b=push a -q \"$R\" HEAD:refs/heads/f",
+                "E=push git --config-env=alias.p=E p -q \"$R\" HEAD:refs/heads/g",
+                "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.p GIT_CONFIG_VALUE_0=push git p -q \"$R\" HEAD:refs/heads/h",
+                "mkdir h; printf '[alias]\\np = push\\n' > h/.gitconfig; HOME=$PWD/h git p -q \"$R\" HEAD:refs/heads/i",
+                "mkdir h; printf '[alias]\\np = push\\n' > h/x; printf '[include]\\npath = x\\n' > h/.gitconfig; "
+                "HOME=$PWD/h git p -q \"$R\" HEAD:refs/heads/j",
+                "printf '[alias]\\np = push\\n' > g; GIT_CONFIG_GLOBAL=$PWD/g git p -q \"$R\" HEAD:refs/heads/k",
+                "mkdir -p c/git; printf '[alias]\\np = \"pu\"sh\\n' > c/git/config; XDG_CONFIG_HOME=$PWD/c git p -q "
+                "\"$R\" HEAD:refs/heads/l",
+                "git clone -q . n; git -C n config alias.p push; git -C n p -q \"$R\" HEAD:refs/heads/m",
+                "git clone -q . n; git -C n config alias.p push; GIT_DIR=n/.git git p -q \"$R\" HEAD:refs/heads/n",
+                "git clone -q . n; git -C n worktree add -q ../w; git -C n config alias.p push; cd w; git p -q \"$R\" "
+                "HEAD:refs/heads/o; cd ..")
         for way in ways:
             for deny in (False, True):
                 self.fresh()
