@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <utility>
 
+#include <poll.h>
 #include <sys/ioctl.h>
 
 #include <linux/seccomp.h>
@@ -15,6 +16,12 @@ namespace {
 constexpr unsigned long kSetFlags = SECCOMP_IOW(4, std::uint64_t);
 constexpr std::uint64_t kWakeHere = 1;
 
+// The last process that could ask has ended.
+bool is_deserted(int fd) {
+    pollfd now{.fd = fd, .events = POLLIN, .revents = 0};
+    return ::poll(&now, 1, 0) == 1 && (now.revents & POLLHUP) != 0;
+}
+
 }  // namespace
 
 Listener::Listener(UniqueFd fd) : fd_(std::move(fd)) {
@@ -24,7 +31,8 @@ Listener::Listener(UniqueFd fd) : fd_(std::move(fd)) {
 bool Listener::serve() {
     seccomp_notif request{};
     if (::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_RECV, &request) != 0) {
-        return errno == EINTR || errno == ENOENT || errno == EAGAIN;  // ENOENT: the caller died while waiting
+        if (errno == ENOENT) return !is_deserted(fd_.get());  // the caller died while waiting
+        return errno == EINTR || errno == EAGAIN;
     }
     Call call{.id = request.id, .pid = request.pid, .number = request.data.nr};
     std::copy_n(request.data.args, call.arguments.size(), call.arguments.begin());
