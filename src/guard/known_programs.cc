@@ -56,19 +56,17 @@ bool KnownPrograms::same_content(const Program& program, int fd) {
     return true;
 }
 
-std::vector<std::string> KnownPrograms::names_of(int fd) {
+// Nothing is remembered from one look to the next: a file can change through a mapping without any of its times telling.
+// Only a file of the very same size is read, so there would be little to gain.
+std::vector<std::string> KnownPrograms::names_of(int fd) const {
     struct stat st {};
     if (programs_.empty() || ::fstat(fd, &st) != 0) return {};
-    const auto key = std::tuple(std::uint64_t{st.st_dev}, std::uint64_t{st.st_ino}, std::int64_t{st.st_size},
-                                st.st_ctim.tv_sec * 1'000'000'000 + st.st_ctim.tv_nsec);
-    if (const auto found = seen_.find(key); found != seen_.end()) return found->second;
     std::vector<std::string> names;
     for (const Program& program : programs_) {
+        if (std::ranges::find(names, program.name) != names.end()) continue;
         const bool same = program.st.st_dev == st.st_dev && program.st.st_ino == st.st_ino;
-        if (!same && (program.st.st_size != st.st_size || !same_content(program, fd))) continue;
-        if (std::ranges::find(names, program.name) == names.end()) names.push_back(program.name);
+        if (same || (program.st.st_size == st.st_size && same_content(program, fd))) names.push_back(program.name);
     }
-    seen_.emplace(key, names);
     return names;
 }
 

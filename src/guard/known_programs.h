@@ -3,11 +3,8 @@
 
 #include "base/unique_fd.h"
 
-#include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include <sys/stat.h>
@@ -20,7 +17,7 @@ public:
     KnownPrograms(const std::vector<std::string>& names, std::string_view path_variable);
 
     // The names of the known programs that this open file is: the same file, or one with the same content.
-    [[nodiscard]] std::vector<std::string> names_of(int fd);
+    [[nodiscard]] std::vector<std::string> names_of(int fd) const;
 
 private:
     struct Program {
@@ -30,8 +27,6 @@ private:
     [[nodiscard]] static bool same_content(const Program& program, int fd);
 
     std::vector<Program> programs_;
-    // By device, inode, size and time: what was compared once.
-    std::map<std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::int64_t>, std::vector<std::string>> seen_;
 };
 
 }  // namespace postern::guard

@@ -11,7 +11,7 @@ from run_case import NOBODY, RunCase
 RM = "Bash(rm:*)"
 PUSH = "Bash(git push:*)"
 
-PYTHON = """import ctypes, os, subprocess, sys, threading
+PYTHON = """import ctypes, mmap, os, subprocess, sys, threading
 libc = ctypes.CDLL(None, use_errno=True)
 def words(*texts):
     return (ctypes.c_char_p * (len(texts) + 1))(*[t.encode() for t in texts], None)
@@ -89,6 +89,11 @@ PROGRAMS = {
     "python-thread": "t = threading.Thread(target=lambda: os.system('rm victim'))\nt.start(); t.join()",
     "python-memfd": "fd = os.memfd_create('innocent')\nos.write(fd, open('/bin/rm', 'rb').read())\n"
                     "os.execv(f'/proc/self/fd/{fd}', ['innocent', 'victim'])",
+    # Looked at once as something else, then changed without a trace in its times.
+    "python-mapped-copy": "rm = open('/bin/rm', 'rb').read()\nfd = os.open('copy', os.O_RDWR | os.O_CREAT, 0o755)\n"
+                          "os.ftruncate(fd, len(rm))\nmemory = mmap.mmap(fd, len(rm))\nmemory[:] = bytes(len(rm))\n"
+                          "try: os.posix_spawn('./copy', ['x'], {})\nexcept OSError: pass\n"
+                          "memory[:] = rm\nmemory.close(); os.close(fd)\nos.execv('./copy', ['innocent', 'victim'])",
     "python-execveat": "fd = os.open('/bin/rm', os.O_PATH)\n"
                        "libc.syscall(execveat, fd, b'', words('innocent', 'victim'), environment, 0x1000)",
     "python-execveat-directory": "fd = os.open('/bin', os.O_PATH)\n"
