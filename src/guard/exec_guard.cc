@@ -24,8 +24,8 @@ struct Interpreter {
 };
 
 // The `#!` line, as the kernel reads it. Nothing if there is none.
-std::optional<Interpreter> interpreter_of(int fd) {
-    const UniqueFd file(::open(("/proc/self/fd/" + std::to_string(fd)).c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+std::optional<Interpreter> interpreter_of(const Process& process, const FoundFile& found) {
+    const UniqueFd file = process.open_for_reading(found);
     std::array<char, 256> head{};  // the kernel looks at no more
     const ssize_t got = file ? ::pread(file.get(), head.data(), head.size(), 0) : 0;
     if (got < 3 || head[0] != '#' || head[1] != '!') return std::nullopt;
@@ -44,6 +44,10 @@ std::optional<Interpreter> interpreter_of(int fd) {
     return out;
 }
 
+Denied cannot_look() {
+    return {.what = "a program that was to be started could not be looked at, so it was not"};
+}
+
 // "/usr/bin/touch z" as "touch z".
 std::string_view without_directory(std::string_view command) {
     const std::size_t slash = command.substr(0, command.find(' ')).rfind('/');
@@ -60,7 +64,9 @@ ExecGuard::ExecGuard(ExecRules rules)
     : rules_(std::move(rules)), known_(policy::programs_in_rules(rules_.policy), [] {
           const char* path = std::getenv("PATH");
           return std::string_view(path == nullptr ? "" : path);
-      }()) {}
+      }()) {
+    shared_.own_descriptors.reset(::open("/proc/self/fd", O_PATH | O_DIRECTORY | O_CLOEXEC));
+}
 
 void ExecGuard::serve(Listener& listener) {
     const auto handler = [this, &listener](const Call& call) { return judge(listener, call); };
@@ -68,46 +74,56 @@ void ExecGuard::serve(Listener& listener) {
     listener.answer(SYS_execveat, handler);
 }
 
-Reply ExecGuard::refuse(const Denied& denied) const {
-    if (rules_.tell) rules_.tell(denied);
+Reply ExecGuard::refuse(const Listener& listener, const Call& call, const Denied& denied) const {
+    // Otherwise what was read may be another's, and nobody hears the answer.
+    if (rules_.tell && listener.waits(call)) rules_.tell(denied);
     return {.kind = Reply::Kind::done, .error = EACCES};
 }
 
 Reply ExecGuard::judge(const Listener& listener, const Call& call) {
     const bool at = call.number == SYS_execveat;
-    const Process process(call.pid);
-    const auto spelled = process.text_at(call.arguments[at ? 1 : 0], kLongestPath);
-    auto argv = spelled ? process.texts_at(call.arguments[at ? 2 : 1]) : std::nullopt;
-    if (!listener.waits(call)) return {.kind = Reply::Kind::done, .error = EACCES};
-    if (!argv) return refuse({.what = "a program that was to be started could not be looked at, so it was not"});
-    if (argv->empty()) argv->emplace_back();  // the kernel does the same
-
+    const Process process(call.pid, shared_);
+    if (!shared_.root) {
+        UniqueFd root = process.root();
+        if (!root) return refuse(listener, call, cannot_look());
+        if (!listener.waits(call)) return {.kind = Reply::Kind::done, .error = EACCES};  // it may be another's
+        shared_.root = std::move(root);
+    }
+    const std::uint64_t path_at = call.arguments[at ? 1 : 0], argv_at = call.arguments[at ? 2 : 1];
+    process.look_ahead({path_at, argv_at});
+    const auto spelled = process.text_at(path_at, kLongestPath);
+    if (!spelled) return refuse(listener, call, cannot_look());
     const int directory = at ? static_cast<int>(call.arguments[0]) : AT_FDCWD;
     FoundFile file = process.find(directory, *spelled, at ? static_cast<int>(call.arguments[4]) : 0);
-    // Not for the kernel to look again: it may find what we did not.
+    // Not for the kernel to look again: it may find what we did not. Before the words: most often it is a search
+    // through PATH.
     if (file.error != 0) return {.kind = Reply::Kind::done, .error = file.error};
+    auto argv = process.texts_at(argv_at);
+    if (!argv) return refuse(listener, call, cannot_look());
+    if (argv->empty()) argv->emplace_back();  // the kernel does the same
+
     std::vector<Start> starts;
     const int error = follow(process, std::move(file), *spelled, std::move(*argv), starts);
-    if (!listener.waits(call)) return {.kind = Reply::Kind::done, .error = EACCES};
     if (error != 0) return {.kind = Reply::Kind::done, .error = error};
     auto reasons = met(starts);
+    // If the caller is gone, and all this was read of whoever has its number now, then the answer reaches nobody.
     if (reasons.empty()) return {.kind = Reply::Kind::go_on};
     std::string what = reasons.front().message;
-    return refuse({.reasons = std::move(reasons), .what = std::move(what)});
+    return refuse(listener, call, {.reasons = std::move(reasons), .what = std::move(what)});
 }
 
 int ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv,
                       std::vector<Start>& starts) {
     for (int depth = 0;; ++depth) {
         std::vector<std::string> names{file.path, spelled, argv.front()};
-        for (std::string& name : known_.names_of(file.fd.get())) names.push_back(std::move(name));
+        for (std::string& name : known_.names_of(file.fd.get(), file.st)) names.push_back(std::move(name));
         for (std::string& name : names) {
             if (name.empty()) continue;
             Start start = argv;
             start.front() = std::move(name);
             if (std::ranges::find(starts, start) == starts.end()) starts.push_back(std::move(start));
         }
-        const auto interpreter = interpreter_of(file.fd.get());
+        const auto interpreter = interpreter_of(process, file);
         if (!interpreter) return 0;
         if (depth == kMostInterpreters) return ELOOP;
         Start next{interpreter->path};

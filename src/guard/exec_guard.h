@@ -45,10 +45,11 @@ private:
                              std::vector<Start>& starts);
     [[nodiscard]] std::vector<policy::Reason> met(const std::vector<Start>& starts) const;
     [[nodiscard]] bool approved(const policy::Reason& reason) const;
-    [[nodiscard]] Reply refuse(const Denied& denied) const;
+    [[nodiscard]] Reply refuse(const Listener& listener, const Call& call, const Denied& denied) const;
 
     ExecRules rules_;
     KnownPrograms known_;
+    SharedDirectories shared_;
 };
 
 }  // namespace postern::guard

@@ -58,9 +58,7 @@ bool KnownPrograms::same_content(const Program& program, int fd) {
 
 // Nothing is remembered from one look to the next: a file can change through a mapping without any of its times telling.
 // Only a file of the very same size is read, so there would be little to gain.
-std::vector<std::string> KnownPrograms::names_of(int fd) const {
-    struct stat st {};
-    if (programs_.empty() || ::fstat(fd, &st) != 0) return {};
+std::vector<std::string> KnownPrograms::names_of(int fd, const struct stat& st) const {
     std::vector<std::string> names;
     for (const Program& program : programs_) {
         if (std::ranges::find(names, program.name) != names.end()) continue;

@@ -17,7 +17,7 @@ public:
     KnownPrograms(const std::vector<std::string>& names, std::string_view path_variable);
 
     // The names of the known programs that this open file is: the same file, or one with the same content.
-    [[nodiscard]] std::vector<std::string> names_of(int fd) const;
+    [[nodiscard]] std::vector<std::string> names_of(int fd, const struct stat& st) const;
 
 private:
     struct Program {
