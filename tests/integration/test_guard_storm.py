@@ -332,9 +332,11 @@ class Storm:
             self.assertIn(b"no sandbox can be built, so nothing runs", ran.stderr)
             self.assertEqual(self.listing(), ["exec_storm", "victim"], ran)
         # The person said that the inner one may do without a sandbox: it says so, and the outer rules still hold.
-        ran = self.run_in(*self.guarded, "--", *inner, "--set", "sandbox.failIfUnavailable=false", "--", "/bin/sh", script)
+        ran = self.run_in(*self.guarded, "--", *inner, "--set", "sandbox.failIfUnavailable=false", "--set",
+                          "permissions.allow=Bash(/bin/sh:*)", "--", "/bin/sh", script)
         self.assertTrue((self.project / "victim").exists(), ran)
         self.assertIn(b"there is no sandbox here", ran.stderr)
+        self.assertIn(REFUSED, ran.stderr)
 
     def test_another_listener(self):
         ran = self.run_in(*self.python(OWN_LISTENER))
