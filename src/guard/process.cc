@@ -27,12 +27,35 @@ std::optional<std::string> link_text(int directory, const std::string& link) {
     return std::string(target.data(), static_cast<std::size_t>(length));
 }
 
-// What follows `/proc/self/` and its like. Inside, they mean the process; to us they would mean ourselves.
-std::optional<std::string_view> behind_self(std::string_view path) {
-    for (const std::string_view prefix : {"/proc/self/", "/proc/thread-self/"}) {
-        if (path.starts_with(prefix)) return path.substr(prefix.size());
+// A link that leads elsewhere for each process, and what comes behind it: `/proc/self/fd/3/x` is "fd/3" and "x".
+struct OwnLink {
+    std::string link;
+    std::string_view rest;
+};
+
+// "a/b/c" as "a"; the rest becomes "b/c".
+std::string_view first_part(std::string_view& path) {
+    const std::string_view first = path.substr(0, path.find('/'));
+    path.remove_prefix(std::min(first.size() + 1, path.size()));
+    return first;
+}
+
+// Nothing if it is another path. Whatever else lies below `/proc/self` is for the kernel to find from inside, where we
+// have no such directory: behind a `..` it would be found outside.
+std::optional<OwnLink> own_link(std::string_view path) {
+    std::string_view kind;
+    for (const std::string_view prefix : {"/proc/self/", "/proc/thread-self/", "/dev/"}) {
+        if (!path.starts_with(prefix)) continue;
+        path.remove_prefix(prefix.size());
+        kind = first_part(path);
+        if (prefix == "/dev/" && kind != "fd") return std::nullopt;
+        break;
     }
-    return std::nullopt;
+    if (kind == "exe" || kind == "cwd" || kind == "root") return OwnLink{.link = std::string(kind), .rest = path};
+    if (kind != "fd") return std::nullopt;
+    const std::string_view number = first_part(path);
+    if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+    return OwnLink{.link = "fd/" + std::string(number), .rest = path};
 }
 
 }  // namespace
@@ -131,16 +154,14 @@ UniqueFd Process::open(int directory, const std::string& path, int flags) const 
         if ((flags & AT_EMPTY_PATH) == 0) return errno = ENOENT, UniqueFd();
         return UniqueFd(::open(own("fd/" + std::to_string(directory)).c_str(), O_PATH | O_CLOEXEC));
     }
-    if (const auto rest = behind_self(path)) return UniqueFd(::open(own(*rest).c_str(), O_PATH | O_CLOEXEC));
-    if (path.starts_with("/dev/fd/")) {
-        return UniqueFd(::open(own("fd/" + path.substr(8)).c_str(), O_PATH | O_CLOEXEC));
-    }
     std::string full = path;
-    if (!path.starts_with('/')) {
-        const auto base =
-            link_text(AT_FDCWD, directory == AT_FDCWD ? own("cwd") : own("fd/" + std::to_string(directory)));
+    const auto link = own_link(path);
+    if (link && link->rest.empty()) return UniqueFd(::open(own(link->link).c_str(), O_PATH | O_CLOEXEC));
+    if (link || !path.starts_with('/')) {
+        const std::string from = link ? link->link : directory == AT_FDCWD ? "cwd" : "fd/" + std::to_string(directory);
+        const auto base = link_text(AT_FDCWD, own(from));
         if (!base) return errno = EACCES, UniqueFd();
-        full = *base + '/' + path;
+        full = (from == "root" ? "" : *base) + '/' + std::string(link ? link->rest : path);
     }
     open_how how{};
     how.flags = O_PATH | O_CLOEXEC;

@@ -3,6 +3,7 @@
 work without the rule, then to be stopped by it."""
 
 import os
+import pathlib
 import shutil
 
 from postern_case import main
@@ -184,6 +185,24 @@ class Guarded:
         bare = self.start(["/usr/bin/python3", codes]).stdout
         ran = self.run_in("--set", f"permissions.deny={RM}", "--", "/usr/bin/python3", codes)
         self.assertEqual(ran.stdout, bare, ran)
+
+    def test_a_path_that_is_another_file_outside(self):
+        """What lies at the same place on the host is not what is started."""
+        outside = pathlib.Path("/dev/shm") / self.base.name  # inside, /dev/shm is the sandbox's own
+        outside.write_text("harmless\n", encoding="utf-8")
+        outside.chmod(0o755)
+        self.addCleanup(outside.unlink)
+        ways = (str(outside), f"/proc/self/../..{outside}", f"/proc/thread-self/../../../..{outside}",
+                f"/dev/fd/../../..{outside}", f"/proc/self/root{outside}", "/proc/self/cwd/link", "/proc/self/fd/9/link",
+                "/dev/fd/9/link", "./link")
+        for way in ways:
+            for deny in (False, True):
+                self.fresh()
+                (self.project / "link").symlink_to(outside)
+                options = ["--set", f"permissions.deny={RM}"] if deny else []
+                ran = self.sh(f"cp /bin/rm {outside}; exec 9<.; {way} victim", *options)
+                with self.subTest(way=way, deny=deny):
+                    self.assertEqual((self.project / "victim").exists(), deny, ran)
 
     def test_many_at_once(self):
         self.fresh()
