@@ -24,10 +24,9 @@ struct Interpreter {
 };
 
 // The `#!` line, as the kernel reads it. Nothing if there is none.
-std::optional<Interpreter> interpreter_of(const Process& process, const FoundFile& found) {
-    const UniqueFd file = process.open_for_reading(found);
+std::optional<Interpreter> interpreter_of(int fd) {
     std::array<char, 256> head{};  // the kernel looks at no more
-    const ssize_t got = file ? ::pread(file.get(), head.data(), head.size(), 0) : 0;
+    const ssize_t got = ::pread(fd, head.data(), head.size(), 0);
     if (got < 3 || head[0] != '#' || head[1] != '!') return std::nullopt;
     std::string_view line(head.data() + 2, static_cast<std::size_t>(got) - 2);
     line = line.substr(0, line.find('\n'));
@@ -103,8 +102,9 @@ Reply ExecGuard::judge(const Listener& listener, const Call& call) {
     if (argv->empty()) argv->emplace_back();  // the kernel does the same
 
     std::vector<Start> starts;
-    const int error = follow(process, std::move(file), *spelled, std::move(*argv), starts);
-    if (error != 0) return {.kind = Reply::Kind::done, .error = error};
+    const auto error = follow(process, std::move(file), *spelled, std::move(*argv), starts);
+    if (!error) return refuse(listener, call, cannot_look());
+    if (*error != 0) return {.kind = Reply::Kind::done, .error = *error};
     auto reasons = met(starts);
     // If the caller is gone, and all this was read of whoever has its number now, then the answer reaches nobody.
     if (reasons.empty()) return {.kind = Reply::Kind::go_on};
@@ -112,18 +112,21 @@ Reply ExecGuard::judge(const Listener& listener, const Call& call) {
     return refuse(listener, call, {.reasons = std::move(reasons), .what = std::move(what)});
 }
 
-int ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv,
-                      std::vector<Start>& starts) {
+std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv,
+                                     std::vector<Start>& starts) const {
     for (int depth = 0;; ++depth) {
+        // The kernel starts also what may not be read, and follows its `#!` line.
+        const UniqueFd content = process.open_for_reading(file);
+        if (!content) return std::nullopt;
         std::vector<std::string> names{file.path, spelled, argv.front()};
-        for (std::string& name : known_.names_of(file.fd.get(), file.st)) names.push_back(std::move(name));
+        for (std::string& name : known_.names_of(content.get(), file.st)) names.push_back(std::move(name));
         for (std::string& name : names) {
             if (name.empty()) continue;
             Start start = argv;
             start.front() = std::move(name);
             if (std::ranges::find(starts, start) == starts.end()) starts.push_back(std::move(start));
         }
-        const auto interpreter = interpreter_of(process, file);
+        const auto interpreter = interpreter_of(content.get());
         if (!interpreter) return 0;
         if (depth == kMostInterpreters) return ELOOP;
         Start next{interpreter->path};

@@ -11,6 +11,7 @@
 #include "policy/decide_exec.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,9 +41,10 @@ private:
     using Start = std::vector<std::string>;
 
     [[nodiscard]] Reply judge(const Listener& listener, const Call& call);
-    // What will run: the file, and whatever its `#!` line names.
-    [[nodiscard]] int follow(const Process& process, FoundFile file, std::string spelled, Start argv,
-                             std::vector<Start>& starts);
+    // What will run: the file, and whatever its `#!` line names. The errno that the kernel would answer with, 0 for
+    // none; nothing if it cannot be looked at.
+    [[nodiscard]] std::optional<int> follow(const Process& process, FoundFile file, std::string spelled, Start argv,
+                                            std::vector<Start>& starts) const;
     [[nodiscard]] std::vector<policy::Reason> met(const std::vector<Start>& starts) const;
     [[nodiscard]] bool approved(const policy::Reason& reason) const;
     [[nodiscard]] Reply refuse(const Listener& listener, const Call& call, const Denied& denied) const;

@@ -16,7 +16,7 @@ public:
     // `path_variable`: where to look for them; the usual directories are looked at in any case.
     KnownPrograms(const std::vector<std::string>& names, std::string_view path_variable);
 
-    // The names of the known programs that this open file is: the same file, or one with the same content.
+    // The names of the known programs that this file, open for reading, is: the same file, or one with the same content.
     [[nodiscard]] std::vector<std::string> names_of(int fd, const struct stat& st) const;
 
 private:

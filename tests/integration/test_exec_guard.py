@@ -186,6 +186,17 @@ class Guarded:
         ran = self.run_in("--set", f"permissions.deny={RM}", "--", "/usr/bin/python3", codes)
         self.assertEqual(ran.stdout, bare, ran)
 
+    def test_what_may_not_be_read(self):
+        """The kernel starts it all the same. Root may read it, and sees what it is."""
+        for way in ("printf '#!/bin/rm\\n' > s; chmod 111 s; ./s victim", "cp /bin/rm s; chmod 111 s; ./s victim"):
+            for deny in (False, True):
+                self.fresh()
+                options = ["--set", f"permissions.deny={RM}"] if deny else []
+                ran = self.sh(way, *options)
+                with self.subTest(way=way, deny=deny):
+                    self.assertEqual((self.project / "victim").exists(), deny, ran)
+                    self.assertEqual(ran.stderr.count(b"postern: refused while it ran"), deny, ran)
+
     def test_a_path_that_is_another_file_outside(self):
         """What lies at the same place on the host is not what is started."""
         outside = pathlib.Path("/dev/shm") / self.base.name  # inside, /dev/shm is the sandbox's own
