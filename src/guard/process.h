@@ -32,6 +32,7 @@ struct FoundFile {
     int error = 0;  // what the process would be told instead
 };
 
+// For one look: memory that was read once is not read again.
 class Process {
 public:
     Process(std::uint32_t pid, const SharedDirectories& shared) : pid_(pid), shared_(shared) {}
