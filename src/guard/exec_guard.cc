@@ -47,6 +47,10 @@ Denied cannot_look() {
     return {.what = "a program that was to be started could not be looked at, so it was not"};
 }
 
+std::string_view last_part(std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
 // "/usr/bin/touch z" as "touch z".
 std::string_view without_directory(std::string_view command) {
     const std::size_t slash = command.substr(0, command.find(' ')).rfind('/');
@@ -120,11 +124,14 @@ std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std
         if (!content) return std::nullopt;
         std::vector<std::string> names{file.path, spelled, argv.front()};
         for (std::string& name : known_.names_of(content.get(), file.st)) names.push_back(std::move(name));
-        for (std::string& name : names) {
-            if (name.empty()) continue;
-            Start start = argv;
-            start.front() = std::move(name);
-            if (std::ranges::find(starts, start) == starts.end()) starts.push_back(std::move(start));
+        std::vector<std::string_view> judged;
+        for (const std::string& name : names) {
+            // A rule that speaks of "rm" is met by "/bin/rm" too, with every word behind it.
+            const auto covers = [&](std::string_view other) { return other == name || last_part(other) == name; };
+            if (name.empty() || std::ranges::any_of(judged, covers)) continue;
+            judged.push_back(name);
+            starts.push_back(argv);
+            starts.back().front() = name;
         }
         const auto interpreter = interpreter_of(content.get());
         if (!interpreter) return 0;
