@@ -17,8 +17,11 @@
 namespace postern::app {
 namespace {
 
+constexpr std::size_t kMostDenied = 1000;  // in the result; whoever tries more often is not worth the memory
+
 struct Guards {
     guard::Listener listener;
+    guard::SharedDirectories shared{};
     std::optional<guard::Tracer> tracer{};
     std::optional<guard::ExecGuard> execs{};
     std::optional<guard::CreateGuard> creations{};
@@ -35,7 +38,7 @@ public:
         const sandbox::Profile& profile = *report_.profile;
         if (profile.exec_guard != sandbox::ExecGuard::off) add_exec_guard(guards);
         if (profile.create_guard) {
-            guards->creations.emplace(std::move(absent), teller());
+            guards->creations.emplace(std::move(absent), guards->shared, teller());
             guards->creations->serve(guards->listener);
         }
         if (profile.unix_sockets == sandbox::UnixSockets::listed) {
@@ -52,7 +55,8 @@ private:
                                .new_files = settings::exec_new_files(session_.settings),
                                .tell = teller(),
                                .ask = asker(),
-                               .count = counter()};
+                               .count = counter(),
+                               .shared = guards->shared};
         if (report_.profile->exec_guard == sandbox::ExecGuard::strict) {
             guards->tracer.emplace([tell = teller()](const std::string& program) {
                 tell({.what = '`' + program + "` is not what was judged when it was started; it was ended"});
@@ -69,7 +73,7 @@ private:
             // A shell tries every directory of PATH.
             if (!this_report->denied.empty() && this_report->denied.back().what == denied.what) return;
             tell(denied);
-            this_report->denied.push_back(denied);
+            if (this_report->denied.size() < kMostDenied) this_report->denied.push_back(denied);
         };
     }
 

@@ -77,8 +77,9 @@ Reply kernel_decides() {
 
 }  // namespace
 
-CreateGuard::CreateGuard(std::vector<sandbox::Absent> absent, std::function<void(const Denied&)> tell)
-    : absent_(std::move(absent)), tell_(std::move(tell)) {
+CreateGuard::CreateGuard(std::vector<sandbox::Absent> absent, SharedDirectories& shared,
+                         std::function<void(const Denied&)> tell)
+    : absent_(std::move(absent)), shared_(shared), tell_(std::move(tell)) {
     for (const sandbox::Absent& entry : absent_) {
         std::string_view path = entry.path.text();
         names_.insert(last_component(path));
@@ -89,13 +90,14 @@ CreateGuard::CreateGuard(std::vector<sandbox::Absent> absent, std::function<void
 
 void CreateGuard::serve(Listener& listener) {
     for (const Shape& shape : kShapes) {
-        listener.answer(static_cast<int>(shape.number), [this](const Call& call) { return judge(call); });
+        listener.answer(static_cast<int>(shape.number),
+                        [this, &listener](const Call& call) { return judge(listener, call); });
     }
 }
 
-Reply CreateGuard::judge(const Call& call) const {
+Reply CreateGuard::judge(const Listener& listener, const Call& call) const {
     const Shape& shape = *std::ranges::find(kShapes, long{call.number}, &Shape::number);
-    const Process process(call.pid);
+    const Process process(call.pid, shared_);
     const auto path = path_in(process, call, shape.path);
     if (!path) return kernel_decides();  // it cannot be read by the kernel either
     const std::string_view name = last_component(*path);
@@ -105,6 +107,7 @@ Reply CreateGuard::judge(const Call& call) const {
         const auto how = process.value_at<open_how>(call.arguments[static_cast<std::size_t>(shape.how)]);
         if (!how || (how->flags & O_CREAT) == 0) return kernel_decides();
     }
+    if (!complete(shared_, call.pid, [&] { return listener.waits(call); })) return kernel_decides();
     const auto made = place_of(process, descriptor(call, shape.directory), *path);
     if (!made) return kernel_decides();
     std::optional<AbsPath> moved;

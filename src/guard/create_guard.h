@@ -21,13 +21,14 @@ namespace postern::guard {
 class CreateGuard {
 public:
     // `absent`: sorted by path.
-    CreateGuard(std::vector<sandbox::Absent> absent, std::function<void(const Denied&)> tell);
+    CreateGuard(std::vector<sandbox::Absent> absent, SharedDirectories& shared,
+                std::function<void(const Denied&)> tell);
     CreateGuard(CreateGuard&&) = default;  // `names_` and `ancestors_` point into `absent_`, which keeps its place
 
     void serve(Listener& listener);
 
 private:
-    [[nodiscard]] Reply judge(const Call& call) const;
+    [[nodiscard]] Reply judge(const Listener& listener, const Call& call) const;
     // Where the path would be, links in its directory followed; nothing if that cannot be found out.
     [[nodiscard]] static std::optional<AbsPath> place_of(const Process& process, int directory, std::string_view path);
     // The entry that keeps `made` from being made. `moved`: what is put there, if it is there already.
@@ -36,6 +37,7 @@ private:
     std::vector<sandbox::Absent> absent_;
     std::unordered_set<std::string_view> names_;      // last components: few, and rare among the files of a project
     std::unordered_set<std::string_view> ancestors_;  // the other components: what is moved there may hold one
+    SharedDirectories& shared_;
     std::function<void(const Denied&)> tell_;
 };
 

@@ -25,26 +25,19 @@ namespace {
 constexpr std::size_t kLongestPath = 4096;
 constexpr std::size_t kMostBytes = 8U << 20U;  // of all words; the kernel takes less
 constexpr int kMostInterpreters = 5;           // as the kernel
-constexpr std::string_view kNotLookedAt = "a program that was to be started could not be looked at, so it was not";
 
 struct Interpreter {
     std::string path, argument;
 };
 
-// A file that may be executed but not read, which the kernel reads all the same. Only the owner can have made it so: with
-// those of others (sudo) nothing is hidden that the command put there.
-bool is_hidden_from_us(int fd) {
-    struct stat st {};
-    const std::string again = "/proc/self/fd/" + std::to_string(fd);
-    return !UniqueFd(::open(again.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) &&
-           (::fstat(fd, &st) != 0 || st.st_uid == ::geteuid());
+Denied cannot_look() {
+    return {.what = "a program that was to be started could not be looked at, so it was not"};
 }
 
 // The `#!` line, as the kernel reads it. Nothing if there is none.
 std::optional<Interpreter> interpreter_of(int fd) {
-    const UniqueFd file(::open(("/proc/self/fd/" + std::to_string(fd)).c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
     std::array<char, 256> head{};  // the kernel looks at no more
-    const ssize_t got = file ? ::pread(file.get(), head.data(), head.size(), 0) : 0;
+    const ssize_t got = ::pread(fd, head.data(), head.size(), 0);
     if (got < 3 || head[0] != '#' || head[1] != '!') return std::nullopt;
     std::string_view line(head.data() + 2, static_cast<std::size_t>(got) - 2);
     line = line.substr(0, line.find('\n'));
@@ -162,8 +155,9 @@ void ExecGuard::serve(Listener& listener) {
     listener.answer(SYS_execveat, handler);
 }
 
-Reply ExecGuard::refuse(const Denied& denied) const {
-    if (rules_.tell) rules_.tell(denied);
+Reply ExecGuard::refuse(const Listener& listener, const Call& call, const Denied& denied) const {
+    // Otherwise what was read may be another's, and nobody hears the answer.
+    if (rules_.tell && listener.waits(call)) rules_.tell(denied);
     return {.kind = Reply::Kind::done, .error = EACCES};
 }
 
@@ -172,56 +166,68 @@ Reply ExecGuard::judge(Listener& listener, const Call& call) {
     if (const auto* reply = std::get_if<Reply>(&seen)) return *reply;
     auto& looked = std::get<Looked>(seen);
     auto reasons = met(looked);
-    if (reasons.empty()) return start(call, looked);
+    if (reasons.empty()) return start(listener, call, looked);
     if (reasons.front().verdict == policy::Verdict::ask) {
         return ask(listener, call, std::move(looked), std::move(reasons));
     }
     std::string what = reasons.front().message;
-    return refuse({.reasons = std::move(reasons), .what = std::move(what)});
+    return refuse(listener, call, {.reasons = std::move(reasons), .what = std::move(what)});
 }
 
-std::variant<ExecGuard::Looked, Reply> ExecGuard::look(const Listener& listener, const Call& call) {
+// If the caller is gone, and all this is read of whoever has its number now, then the answer reaches nobody.
+std::variant<ExecGuard::Looked, Reply> ExecGuard::look(const Listener& listener, const Call& call) const {
     const bool at = call.number == SYS_execveat;
-    const Process process(call.pid);
-    const auto spelled = process.text_at(call.arguments[at ? 1 : 0], kLongestPath);
-    auto argv = spelled ? process.texts_at(call.arguments[at ? 2 : 1]) : std::nullopt;
-    if (!listener.waits(call)) return Reply{.kind = Reply::Kind::done, .error = EACCES};
-    if (!argv) return refuse({.what = std::string(kNotLookedAt)});
-    if (argv->empty()) argv->emplace_back();  // the kernel does the same
-
+    if (!complete(rules_.shared, call.pid, [&] { return listener.waits(call); })) {
+        return refuse(listener, call, cannot_look());
+    }
+    const Process process(call.pid, rules_.shared);
+    const std::uint64_t path_at = call.arguments[at ? 1 : 0], argv_at = call.arguments[at ? 2 : 1];
+    process.look_ahead({path_at, argv_at});
+    const auto spelled = process.text_at(path_at, kLongestPath);
+    if (!spelled) return refuse(listener, call, cannot_look());
     const int directory = at ? static_cast<int>(call.arguments[0]) : AT_FDCWD;
     FoundFile file = process.find(directory, *spelled, at ? static_cast<int>(call.arguments[4]) : 0);
-    // Not for the kernel to look again: it may find what we did not.
+    // Not for the kernel to look again: it may find what we did not. Before the words: most often it is a search
+    // through PATH.
     if (file.error != 0) return Reply{.kind = Reply::Kind::done, .error = file.error};
+    auto argv = process.texts_at(argv_at);
+    if (!argv) return refuse(listener, call, cannot_look());
+    if (argv->empty()) argv->emplace_back();  // the kernel does the same
+
     Looked looked;
-    const int error = follow(process, std::move(file), kernel_name(directory, *spelled), std::move(*argv), looked);
-    if (!listener.waits(call)) return Reply{.kind = Reply::Kind::done, .error = EACCES};
-    if (error != 0) return Reply{.kind = Reply::Kind::done, .error = error};
+    const auto error = follow(process, std::move(file), kernel_name(directory, *spelled), std::move(*argv), looked);
+    if (!error) return refuse(listener, call, cannot_look());
+    if (*error != 0) return Reply{.kind = Reply::Kind::done, .error = *error};
     if (git_) add_aliases(process, call, looked);
-    if (!listener.waits(call)) return Reply{.kind = Reply::Kind::done, .error = EACCES};
     return looked;
 }
 
-int ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv, Looked& looked) {
+std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv,
+                                     Looked& looked) const {
     for (int depth = 0;; ++depth) {
-        struct stat st {};
-        if (::fstat(file.fd.get(), &st) != 0) return errno;
-        if (is_hidden_from_us(file.fd.get())) return refuse({.what = std::string(kNotLookedAt)}).error;
-        if (nanoseconds(st.st_ctim) >= since_) looked.new_files.push_back(file.path);
-        std::optional<Next> next = interpreted(file.fd.get(), spelled, argv);
+        // The kernel starts also what may not be read, and follows its `#!` line. Only the owner can have made it so: with
+        // programs of others nothing is hidden that the command put there.
+        const UniqueFd content = process.open_for_reading(file);
+        if (!content && file.st.st_uid == ::geteuid()) return std::nullopt;
+        if (nanoseconds(file.st.st_ctim) >= since_) looked.new_files.push_back(file.path);
+        std::optional<Next> next = interpreted(content.get(), spelled, argv);
         // The first that is no script is what the kernel runs.
         if (!next && looked.expected.argv.empty()) {
-            looked.expected = {.device = st.st_dev, .inode = st.st_ino, .argv = argv};
+            looked.expected = {.device = file.st.st_dev, .inode = file.st.st_ino, .argv = argv};
         }
         std::vector<std::string> names{file.path, spelled, argv.front()};
-        for (std::string& name : known_.names_of(file.fd.get())) names.push_back(std::move(name));
-        for (std::string& name : names) {
-            if (name.empty() || goes_by_another(name, argv.front())) continue;
-            Start start = argv;
-            start.front() = std::move(name);
-            if (!next) next = loaded(start);
-            if (std::ranges::find(looked.starts, start) == looked.starts.end())
-                looked.starts.push_back(std::move(start));
+        for (std::string& name : known_.names_of(content.get(), file.st)) names.push_back(std::move(name));
+        std::vector<std::string_view> judged;
+        for (const std::string& name : names) {
+            // A rule that speaks of "rm" is met by "/bin/rm" too, with every word behind it.
+            const auto covers = [&](std::string_view other) {
+                return other == name || shell::base_name(other) == name;
+            };
+            if (name.empty() || goes_by_another(name, argv.front()) || std::ranges::any_of(judged, covers)) continue;
+            judged.push_back(name);
+            looked.starts.push_back(argv);
+            looked.starts.back().front() = name;
+            if (!next) next = loaded(looked.starts.back());
         }
         if (!next) return 0;
         if (depth == kMostInterpreters) return ELOOP;
@@ -275,7 +281,7 @@ Reply ExecGuard::ask(Listener& listener, const Call& call, Looked looked, std::v
     const auto before = std::ranges::find_if(
         refused_, [&](const Refusal& refusal) { return std::ranges::equal(refusal.reasons, reasons, same_question); });
     if (before != refused_.end()) {
-        return refuse({.reasons = reasons, .what = reasons.front().message, .answer = before->answer});
+        return refuse(listener, call, {.reasons = reasons, .what = reasons.front().message, .answer = before->answer});
     }
     Asked question{.reasons = reasons, .task = call.pid};
     rules_.ask(question, [this, &listener, call, judged = std::move(looked),
@@ -285,7 +291,8 @@ Reply ExecGuard::ask(Listener& listener, const Call& call, Looked looked, std::v
         }
         std::string answer = approval::refusal_text(reply);
         if (reply.kind == approval::Reply::Kind::refused) refused_.push_back({asked, answer});
-        listener.reply(call, refuse({.reasons = asked, .what = asked.front().message, .answer = std::move(answer)}));
+        listener.reply(call, refuse(listener, call,
+                                    {.reasons = asked, .what = asked.front().message, .answer = std::move(answer)}));
     });
     return {.kind = Reply::Kind::later};
 }
@@ -299,23 +306,26 @@ Reply ExecGuard::start_after_all(const Listener& listener, const Call& call, con
     const auto now = look(listener, call);
     if (const auto* reply = std::get_if<Reply>(&now)) return *reply;
     if (std::get<Looked>(now) != judged) {
-        return refuse({.reasons = reasons, .what = "it was changed while a person was asked about it"});
+        return refuse(listener, call, {.reasons = reasons, .what = "it was changed while a person was asked about it"});
     }
-    return start(call, judged);
+    return start(listener, call, judged);
 }
 
-Reply ExecGuard::start(const Call& call, const Looked& looked) const {
+Reply ExecGuard::start(const Listener& listener, const Call& call, const Looked& looked) const {
     std::vector<policy::LimitHit> counted;
     for (const Start& start : looked.starts) {
         for (policy::LimitHit& hit : policy::limits_at_exec(rules_.policy, start)) {
             if (std::ranges::find(counted, hit) != counted.end()) continue;
-            if (auto enough = rules_.count(hit)) return refuse({.reasons = {*enough}, .what = enough->message});
+            if (auto enough = rules_.count(hit))
+                return refuse(listener, call, {.reasons = {*enough}, .what = enough->message});
             counted.push_back(std::move(hit));
         }
     }
     if (rules_.tracer != nullptr) {
         const int error = rules_.tracer->expect(static_cast<pid_t>(call.pid), looked.expected);
-        if (error != 0) return refuse({.what = describe_errno("a program cannot be watched while it starts", error)});
+        if (error != 0)
+            return refuse(listener, call,
+                          {.what = describe_errno("a program cannot be watched while it starts", error)});
     }
     return {.kind = Reply::Kind::go_on};
 }

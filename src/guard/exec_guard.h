@@ -47,6 +47,7 @@ struct ExecRules {
     std::function<void(const Asked&, Answered answered)> ask;
     // Counts one more use. A reason: there have been enough.
     std::function<std::optional<policy::Reason>(const policy::LimitHit&)> count;
+    SharedDirectories& shared;
     Tracer* tracer = nullptr;  // looks again after the start; none: nobody does
 };
 
@@ -69,9 +70,11 @@ private:
 
     [[nodiscard]] Reply judge(Listener& listener, const Call& call);
     // What the call would start, or what the caller is told instead.
-    [[nodiscard]] std::variant<Looked, Reply> look(const Listener& listener, const Call& call);
-    // What will run: the file, and whatever its `#!` line names, or the loader is to load. 0 or an errno.
-    [[nodiscard]] int follow(const Process& process, FoundFile file, std::string spelled, Start argv, Looked& looked);
+    [[nodiscard]] std::variant<Looked, Reply> look(const Listener& listener, const Call& call) const;
+    // What will run: the file, and whatever its `#!` line names, or the loader is to load. The errno that the kernel would
+    // answer with, 0 for none; nothing if it cannot be looked at.
+    [[nodiscard]] std::optional<int> follow(const Process& process, FoundFile file, std::string spelled, Start argv,
+                                            Looked& looked) const;
     // Adds what `git NAME` is, if NAME is an alias.
     void add_aliases(const Process& process, const Call& call, Looked& looked) const;
     // The strictest first.
@@ -81,8 +84,8 @@ private:
     // A person said yes, perhaps much later.
     [[nodiscard]] Reply start_after_all(const Listener& listener, const Call& call, const Looked& judged,
                                         const std::vector<policy::Reason>& reasons);
-    [[nodiscard]] Reply start(const Call& call, const Looked& looked) const;
-    [[nodiscard]] Reply refuse(const Denied& denied) const;
+    [[nodiscard]] Reply start(const Listener& listener, const Call& call, const Looked& looked) const;
+    [[nodiscard]] Reply refuse(const Listener& listener, const Call& call, const Denied& denied) const;
 
     ExecRules rules_;
     KnownPrograms known_;

@@ -71,31 +71,26 @@ void KnownPrograms::add(std::string name, std::string path) {
 bool KnownPrograms::same_content(const Program& program, int fd) {
     if (program.st.st_size > kLargest) return false;
     const UniqueFd ours(::open(program.path.c_str(), O_RDONLY | O_CLOEXEC));
-    const UniqueFd theirs(::open(("/proc/self/fd/" + std::to_string(fd)).c_str(), O_RDONLY | O_CLOEXEC));
-    if (!ours || !theirs) return false;
+    if (!ours) return false;
     std::array<char, 1 << 15> a, b;  // filled by read_at
     for (off_t at = 0; at < program.st.st_size;) {
         const auto size = static_cast<std::size_t>(std::min<off_t>(a.size(), program.st.st_size - at));
-        if (!read_at(ours.get(), at, a.data(), size) || !read_at(theirs.get(), at, b.data(), size)) return false;
+        if (!read_at(ours.get(), at, a.data(), size) || !read_at(fd, at, b.data(), size)) return false;
         if (std::memcmp(a.data(), b.data(), size) != 0) return false;
         at += static_cast<off_t>(size);
     }
     return true;
 }
 
-std::vector<std::string> KnownPrograms::names_of(int fd) {
-    struct stat st {};
-    if (programs_.empty() || ::fstat(fd, &st) != 0) return {};
-    const auto key = std::tuple(std::uint64_t{st.st_dev}, std::uint64_t{st.st_ino}, std::int64_t{st.st_size},
-                                st.st_ctim.tv_sec * 1'000'000'000 + st.st_ctim.tv_nsec);
-    if (const auto found = seen_.find(key); found != seen_.end()) return found->second;
+// Nothing is remembered from one look to the next: a file can change through a mapping without any of its times telling.
+// Only a file of the very same size is read, so there would be little to gain.
+std::vector<std::string> KnownPrograms::names_of(int fd, const struct stat& st) const {
     std::vector<std::string> names;
     for (const Program& program : programs_) {
+        if (std::ranges::find(names, program.name) != names.end()) continue;
         const bool same = program.st.st_dev == st.st_dev && program.st.st_ino == st.st_ino;
-        if (!same && (program.st.st_size != st.st_size || !same_content(program, fd))) continue;
-        if (std::ranges::find(names, program.name) == names.end()) names.push_back(program.name);
+        if (same || (program.st.st_size == st.st_size && same_content(program, fd))) names.push_back(program.name);
     }
-    seen_.emplace(key, names);
     return names;
 }
 

@@ -4,11 +4,8 @@
 
 #include "base/unique_fd.h"
 
-#include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include <sys/stat.h>
@@ -23,8 +20,8 @@ public:
     // `path_variable`: where to look for them; the usual directories are looked at in any case.
     KnownPrograms(std::vector<std::string> names, std::string_view path_variable);
 
-    // The names of the known programs that this open file is: the same file, or one with the same content.
-    [[nodiscard]] std::vector<std::string> names_of(int fd);
+    // The names of the known programs that this file, open for reading, is: the same file, or one with the same content.
+    [[nodiscard]] std::vector<std::string> names_of(int fd, const struct stat& st) const;
 
 private:
     struct Program {
@@ -35,8 +32,6 @@ private:
     [[nodiscard]] static bool same_content(const Program& program, int fd);
 
     std::vector<Program> programs_;
-    // By device, inode, size and time: what was compared once.
-    std::map<std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::int64_t>, std::vector<std::string>> seen_;
 };
 
 }  // namespace postern::guard

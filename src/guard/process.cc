@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -17,50 +16,121 @@
 namespace postern::guard {
 namespace {
 
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kPagesKept = 4;
 constexpr std::size_t kMostWords = 200'000;
 constexpr std::size_t kMostBytes = 8U << 20U;  // of all words together; the kernel takes 6 MiB
 
-std::optional<std::string> link_text(const std::string& link) {
-    std::array<char, PATH_MAX> target;  // filled by readlink
-    const ssize_t length = ::readlink(link.c_str(), target.data(), target.size());
+std::optional<std::string> link_text(int directory, const std::string& link) {
+    std::array<char, PATH_MAX> target;  // filled by readlinkat
+    const ssize_t length = ::readlinkat(directory, link.c_str(), target.data(), target.size());
     if (length <= 0 || static_cast<std::size_t>(length) == target.size()) return std::nullopt;
     return std::string(target.data(), static_cast<std::size_t>(length));
 }
 
-// What follows `/proc/self/` and its like. Inside, they mean the process; to us they would mean ourselves.
-std::optional<std::string_view> behind_self(std::string_view path) {
-    for (const std::string_view prefix : {"/proc/self/", "/proc/thread-self/"}) {
-        if (path.starts_with(prefix)) return path.substr(prefix.size());
+// A link that leads elsewhere for each process, and what comes behind it: `/proc/self/fd/3/x` is "fd/3" and "x".
+struct OwnLink {
+    std::string link;
+    std::string_view rest;
+};
+
+// "a/b/c" as "a"; the rest becomes "b/c".
+std::string_view first_part(std::string_view& path) {
+    const std::string_view first = path.substr(0, path.find('/'));
+    path.remove_prefix(std::min(first.size() + 1, path.size()));
+    return first;
+}
+
+// Nothing if it is another path. Whatever else lies below `/proc/self` is for the kernel to find from inside, where we
+// have no such directory: behind a `..` it would be found outside.
+std::optional<OwnLink> own_link(std::string_view path) {
+    std::string_view kind;
+    for (const std::string_view prefix : {"/proc/self/", "/proc/thread-self/", "/dev/"}) {
+        if (!path.starts_with(prefix)) continue;
+        path.remove_prefix(prefix.size());
+        kind = first_part(path);
+        if (prefix == "/dev/" && kind != "fd") return std::nullopt;
+        break;
     }
-    return std::nullopt;
+    if (kind == "exe" || kind == "cwd" || kind == "root") return OwnLink{.link = std::string(kind), .rest = path};
+    if (kind != "fd") return std::nullopt;
+    const std::string_view number = first_part(path);
+    if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+    return OwnLink{.link = "fd/" + std::string(number), .rest = path};
 }
 
 }  // namespace
 
-std::size_t Process::read(std::uint64_t address, void* into, std::size_t size) const {
-    iovec local{.iov_base = into, .iov_len = size};
-    iovec remote{.iov_base = reinterpret_cast<void*>(address), .iov_len = size};  // NOLINT: an address of another
-    const ssize_t got = ::process_vm_readv(static_cast<pid_t>(pid_), &local, 1, &remote, 1, 0);
-    return got < 0 ? 0 : static_cast<std::size_t>(got);
+bool complete(SharedDirectories& shared, std::uint32_t pid, const std::function<bool()>& waits) {
+    constexpr int kDirectory = O_PATH | O_DIRECTORY | O_CLOEXEC;
+    if (!shared.own_descriptors) shared.own_descriptors = UniqueFd(::open("/proc/self/fd", kDirectory));
+    if (shared.root) return static_cast<bool>(shared.own_descriptors);
+    UniqueFd root(::open(("/proc/" + std::to_string(pid) + "/root").c_str(), kDirectory));
+    if (!root || !waits()) return false;  // gone, and the number may be another's by now
+    shared.root = std::move(root);
+    return static_cast<bool>(shared.own_descriptors);
+}
+
+Process::Page& Process::oldest_page() const {
+    if (pages_.size() < kPagesKept) return pages_.emplace_back();
+    return pages_[next_page_++ % kPagesKept];
+}
+
+void Process::look_ahead(std::initializer_list<std::uint64_t> addresses) const {
+    pages_.reserve(kPagesKept);
+    std::vector<iovec> ours, theirs;
+    std::vector<Page*> pages;
+    for (const std::uint64_t address : addresses) {
+        const std::uint64_t begin = address - address % kPage;
+        if (std::ranges::any_of(pages_, [&](const Page& page) { return page.begin == begin; })) continue;
+        Page& page = oldest_page();
+        page.begin = begin;
+        pages.push_back(&page);
+        ours.push_back({.iov_base = page.bytes.data(), .iov_len = kPage});
+        theirs.push_back({.iov_base = reinterpret_cast<void*>(begin), .iov_len = kPage});  // NOLINT: not our address
+    }
+    const ssize_t got =
+        ::process_vm_readv(static_cast<pid_t>(pid_), ours.data(), ours.size(), theirs.data(), theirs.size(), 0);
+    // It stops at the first that cannot be read.
+    for (std::size_t i = static_cast<std::size_t>(std::max<ssize_t>(got, 0)) / kPage; i < pages.size(); ++i) {
+        pages[i]->begin = kNowhere;
+    }
+}
+
+std::string_view Process::rest_of_page(std::uint64_t address) const {
+    const std::size_t offset = address % kPage;
+    const auto known = [&] { return std::ranges::find(pages_, address - offset, &Page::begin); };
+    auto page = known();
+    if (page == pages_.end()) {
+        look_ahead({address});
+        page = known();
+    }
+    if (page == pages_.end()) return {};
+    return std::string_view(page->bytes.data(), kPage).substr(offset);
+}
+
+bool Process::read(std::uint64_t address, void* into, std::size_t size) const {
+    for (auto* at = static_cast<char*>(into); size > 0;) {
+        const std::string_view part = rest_of_page(address).substr(0, size);
+        if (part.empty()) return false;
+        at = std::ranges::copy(part, at).out;
+        address += part.size();
+        size -= part.size();
+    }
+    return true;
 }
 
 std::optional<std::string> Process::text_at(std::uint64_t address, std::size_t most) const {
     std::string out;
-    std::array<char, kPage> part;  // filled by read
     while (out.size() <= most) {
-        // Not over the end of a page: what follows may not be there.
-        const std::size_t size = kPage - address % kPage;
-        const std::size_t got = read(address, part.data(), size);
-        if (got == 0) return std::nullopt;
-        const char* const begin = part.data();
-        const char* const end = std::find(begin, begin + got, '\0');
-        out.append(begin, end);
-        if (end != begin + got) {
+        const std::string_view part = rest_of_page(address);
+        if (part.empty()) return std::nullopt;
+        const std::size_t end = part.find('\0');
+        out.append(part.substr(0, end));
+        if (end != std::string_view::npos) {
             if (out.size() > most) return std::nullopt;
             return out;
         }
-        address += got;
+        address += part.size();
     }
     return std::nullopt;
 }
@@ -68,22 +138,15 @@ std::optional<std::string> Process::text_at(std::uint64_t address, std::size_t m
 std::optional<std::vector<std::string>> Process::texts_at(std::uint64_t address) const {
     std::vector<std::string> out;
     if (address == 0) return out;  // the kernel takes it for an empty list
-    std::size_t bytes = 0;
-    std::array<std::uint64_t, 64> pointers;  // filled by read
-    while (out.size() < kMostWords) {
-        const std::size_t to_page = (kPage - address % kPage) / sizeof(std::uint64_t);
-        const std::size_t wanted = std::clamp<std::size_t>(to_page, 1, pointers.size());
-        const std::size_t got = read(address, pointers.data(), wanted * sizeof(std::uint64_t)) / sizeof(std::uint64_t);
-        if (got == 0) return std::nullopt;
-        for (std::size_t i = 0; i < got; ++i) {
-            if (pointers[i] == 0) return out;
-            auto text = text_at(pointers[i], kMostBytes - bytes);
-            if (!text) return std::nullopt;
-            bytes += text->size() + 1;
-            if (bytes > kMostBytes) return std::nullopt;
-            out.push_back(std::move(*text));
-        }
-        address += got * sizeof(std::uint64_t);
+    for (std::size_t bytes = 0; out.size() < kMostWords; address += sizeof(std::uint64_t)) {
+        std::uint64_t pointer = 0;
+        if (!read(address, &pointer, sizeof pointer)) return std::nullopt;
+        if (pointer == 0) return out;
+        auto text = text_at(pointer, kMostBytes - bytes);
+        if (!text) return std::nullopt;
+        bytes += text->size() + 1;
+        if (bytes > kMostBytes) return std::nullopt;
+        out.push_back(std::move(*text));
     }
     return std::nullopt;
 }
@@ -97,36 +160,33 @@ UniqueFd Process::open(int directory, const std::string& path, int flags) const 
         if ((flags & AT_EMPTY_PATH) == 0) return errno = ENOENT, UniqueFd();
         return UniqueFd(::open(own("fd/" + std::to_string(directory)).c_str(), O_PATH | O_CLOEXEC));
     }
-    if (const auto rest = behind_self(path)) return UniqueFd(::open(own(*rest).c_str(), O_PATH | O_CLOEXEC));
-    if (path.starts_with("/dev/fd/")) {
-        return UniqueFd(::open(own("fd/" + path.substr(8)).c_str(), O_PATH | O_CLOEXEC));
-    }
     std::string full = path;
-    if (!path.starts_with('/')) {
-        const auto base = link_text(directory == AT_FDCWD ? own("cwd") : own("fd/" + std::to_string(directory)));
+    const auto link = own_link(path);
+    if (link && link->rest.empty()) return UniqueFd(::open(own(link->link).c_str(), O_PATH | O_CLOEXEC));
+    if (link || !path.starts_with('/')) {
+        const std::string from = link ? link->link : directory == AT_FDCWD ? "cwd" : "fd/" + std::to_string(directory);
+        const auto base = link_text(AT_FDCWD, own(from));
         if (!base) return errno = EACCES, UniqueFd();
-        full = *base + '/' + path;
+        full = (from == "root" ? "" : *base) + '/' + std::string(link ? link->rest : path);
     }
-    const UniqueFd root(::open(own("root").c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    if (!root) return UniqueFd();
     open_how how{};
     how.flags = O_PATH | O_CLOEXEC;
     if ((flags & AT_SYMLINK_NOFOLLOW) != 0) how.flags |= O_NOFOLLOW;
     how.resolve = RESOLVE_IN_ROOT;
-    return UniqueFd(static_cast<int>(::syscall(SYS_openat2, root.get(), full.c_str(), &how, sizeof how)));
+    return UniqueFd(static_cast<int>(::syscall(SYS_openat2, shared_.root.get(), full.c_str(), &how, sizeof how)));
 }
 
 std::optional<std::string> Process::directory_at(int directory, const std::string& path) const {
     const UniqueFd found = open(directory, path, 0);
     struct stat st {};
     if (!found || ::fstat(found.get(), &st) != 0 || !S_ISDIR(st.st_mode)) return std::nullopt;
-    return link_text("/proc/self/fd/" + std::to_string(found.get()));
+    return link_text(shared_.own_descriptors.get(), std::to_string(found.get()));
 }
 
 std::optional<std::string> Process::content(const std::string& path, std::size_t most) const {
     const FoundFile found = find(AT_FDCWD, path, 0);
     if (found.error != 0) return std::nullopt;
-    const UniqueFd file(::open(("/proc/self/fd/" + std::to_string(found.fd.get())).c_str(), O_RDONLY | O_CLOEXEC));
+    const UniqueFd file = open_for_reading(found);
     std::string out(most + 1, '\0');
     std::size_t size = 0;
     while (file && size < out.size()) {
@@ -147,15 +207,19 @@ FoundFile Process::find(int directory, const std::string& path, int flags) const
         out.error = errno;
         return out;
     }
-    struct stat st {};
-    if (::fstat(out.fd.get(), &st) != 0) out.error = errno;
-    if (out.error == 0 && !S_ISREG(st.st_mode)) out.error = S_ISLNK(st.st_mode) ? ELOOP : EACCES;
-    if (auto text = link_text("/proc/self/fd/" + std::to_string(out.fd.get()))) {
+    if (::fstat(out.fd.get(), &out.st) != 0) out.error = errno;
+    if (out.error == 0 && !S_ISREG(out.st.st_mode)) out.error = S_ISLNK(out.st.st_mode) ? ELOOP : EACCES;
+    if (auto text = link_text(shared_.own_descriptors.get(), std::to_string(out.fd.get()))) {
         out.path = std::move(*text);
     } else if (out.error == 0) {
         out.error = EACCES;
     }
     return out;
+}
+
+UniqueFd Process::open_for_reading(const FoundFile& file) const {
+    const std::string name = std::to_string(file.fd.get());
+    return UniqueFd(::openat(shared_.own_descriptors.get(), name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
 }
 
 }  // namespace postern::guard

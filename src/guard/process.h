@@ -4,25 +4,45 @@
 #include "base/result.h"
 #include "base/unique_fd.h"
 
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <sys/stat.h>
+
 namespace postern::guard {
+
+// Opened once for all processes of a sandbox.
+struct SharedDirectories {
+    // Of the first process that was looked at, and of every other: chroot, pivot_root, setns and mounts are refused
+    // inside, whatever the settings.
+    UniqueFd root{};
+    UniqueFd own_descriptors{};  // "/proc/self/fd", ours
+};
+
+// Opens what is not open yet, by way of a process that waits for us. False: it does not, or cannot be looked at.
+[[nodiscard]] bool complete(SharedDirectories& shared, std::uint32_t pid, const std::function<bool()>& waits);
 
 // A file as the process would find it: through its own root, its own directory, its own descriptors.
 struct FoundFile {
     UniqueFd fd{};       // O_PATH
     std::string path{};  // where it is, links followed
-    int error = 0;       // what the process would be told instead
+    struct stat st {};
+    int error = 0;  // what the process would be told instead
 };
 
+// For one look: memory that was read once is not read again.
 class Process {
 public:
-    explicit Process(std::uint32_t pid) : pid_(pid) {}
+    Process(std::uint32_t pid, const SharedDirectories& shared) : pid_(pid), shared_(shared) {}
 
+    // Reads what is around these addresses with one call instead of one each. What cannot be read is found out later.
+    void look_ahead(std::initializer_list<std::uint64_t> addresses) const;
     // Nothing if it cannot be read, or is longer than the bound.
     [[nodiscard]] std::optional<std::string> text_at(std::uint64_t address, std::size_t most) const;
     // A list of texts that ends with a null pointer, as execve takes it.
@@ -31,7 +51,7 @@ public:
     template <class Value>
     [[nodiscard]] std::optional<Value> value_at(std::uint64_t address) const {
         Value value{};
-        if (read(address, &value, sizeof value) != sizeof value) return std::nullopt;
+        if (!read(address, &value, sizeof value)) return std::nullopt;
         return value;
     }
 
@@ -43,13 +63,28 @@ public:
 
     // `directory`: a descriptor of the process, or AT_FDCWD. `flags`: of execveat.
     [[nodiscard]] FoundFile find(int directory, const std::string& path, int flags) const;
+    // None if it may not be read.
+    [[nodiscard]] UniqueFd open_for_reading(const FoundFile& file) const;
 
 private:
-    [[nodiscard]] std::size_t read(std::uint64_t address, void* into, std::size_t size) const;
+    static constexpr std::size_t kPage = 4096;    // no mapping has a part of one
+    static constexpr std::uint64_t kNowhere = 1;  // no page begins there
+    struct Page {
+        std::uint64_t begin = kNowhere;
+        std::array<char, kPage> bytes;
+    };
+    // From `address` to the end of its page. Empty if it cannot be read.
+    [[nodiscard]] std::string_view rest_of_page(std::uint64_t address) const;
+    [[nodiscard]] bool read(std::uint64_t address, void* into, std::size_t size) const;
+    [[nodiscard]] Page& oldest_page() const;
     [[nodiscard]] std::string own(std::string_view what) const;  // "/proc/PID/what"
     [[nodiscard]] UniqueFd open(int directory, const std::string& path, int flags) const;
 
     std::uint32_t pid_;
+    const SharedDirectories& shared_;
+    // What was read last: the words of a program lie close together.
+    mutable std::vector<Page> pages_{};
+    mutable std::size_t next_page_ = 0;
 };
 
 }  // namespace postern::guard

@@ -3,6 +3,7 @@
 work without the rule, then to be stopped by it."""
 
 import os
+import pathlib
 import shutil
 
 from postern_case import main
@@ -11,7 +12,7 @@ from run_case import NOBODY, RunCase
 RM = "Bash(rm:*)"
 PUSH = "Bash(git push:*)"
 
-PYTHON = """import ctypes, os, subprocess, sys, threading
+PYTHON = """import ctypes, mmap, os, subprocess, sys, threading
 libc = ctypes.CDLL(None, use_errno=True)
 def words(*texts):
     return (ctypes.c_char_p * (len(texts) + 1))(*[t.encode() for t in texts], None)
@@ -103,6 +104,11 @@ PROGRAMS = {
     "python-thread": "t = threading.Thread(target=lambda: os.system('rm victim'))\nt.start(); t.join()",
     "python-memfd": "fd = os.memfd_create('innocent')\nos.write(fd, open('/bin/rm', 'rb').read())\n"
                     "os.execv(f'/proc/self/fd/{fd}', ['innocent', 'victim'])",
+    # Looked at once as something else, then changed without a trace in its times.
+    "python-mapped-copy": "rm = open('/bin/rm', 'rb').read()\nfd = os.open('copy', os.O_RDWR | os.O_CREAT, 0o755)\n"
+                          "os.ftruncate(fd, len(rm))\nmemory = mmap.mmap(fd, len(rm))\nmemory[:] = bytes(len(rm))\n"
+                          "try: os.posix_spawn('./copy', ['x'], {})\nexcept OSError: pass\n"
+                          "memory[:] = rm\nmemory.close(); os.close(fd)\nos.execv('./copy', ['innocent', 'victim'])",
     "python-execveat": "fd = os.open('/bin/rm', os.O_PATH)\n"
                        "libc.syscall(execveat, fd, b'', words('innocent', 'victim'), environment, 0x1000)",
     "python-execveat-directory": "fd = os.open('/bin', os.O_PATH)\n"
@@ -235,6 +241,35 @@ class Guarded:
         bare = self.start(["/usr/bin/python3", codes]).stdout
         ran = self.run_in("--set", f"permissions.deny={RM}", "--", "/usr/bin/python3", codes)
         self.assertEqual(ran.stdout, bare, ran)
+
+    def test_what_may_not_be_read(self):
+        """The kernel starts it all the same. Root may read it, and sees what it is."""
+        for way in ("printf '#!/bin/rm\\n' > s; chmod 111 s; ./s victim", "cp /bin/rm s; chmod 111 s; ./s victim"):
+            for deny in (False, True):
+                self.fresh()
+                options = ["--set", f"permissions.deny={RM}"] if deny else []
+                ran = self.sh(way, *options)
+                with self.subTest(way=way, deny=deny):
+                    self.assertEqual((self.project / "victim").exists(), deny, ran)
+                    self.assertEqual(ran.stderr.count(b"postern: refused while it ran"), deny, ran)
+
+    def test_a_path_that_is_another_file_outside(self):
+        """What lies at the same place on the host is not what is started."""
+        outside = pathlib.Path("/dev/shm") / self.base.name  # inside, /dev/shm is the sandbox's own
+        outside.write_text("harmless\n", encoding="utf-8")
+        outside.chmod(0o755)
+        self.addCleanup(outside.unlink)
+        ways = (str(outside), f"/proc/self/../..{outside}", f"/proc/thread-self/../../../..{outside}",
+                f"/dev/fd/../../..{outside}", f"/proc/self/root{outside}", "/proc/self/cwd/link", "/proc/self/fd/9/link",
+                "/dev/fd/9/link", "./link")
+        for way in ways:
+            for deny in (False, True):
+                self.fresh()
+                (self.project / "link").symlink_to(outside)
+                options = ["--set", f"permissions.deny={RM}"] if deny else []
+                ran = self.sh(f"cp /bin/rm {outside}; exec 9<.; {way} victim", *options)
+                with self.subTest(way=way, deny=deny):
+                    self.assertEqual((self.project / "victim").exists(), deny, ran)
 
     def test_many_at_once(self):
         self.fresh()

@@ -3,6 +3,9 @@
 
 #include "policy_for.h"
 
+#include <algorithm>
+#include <set>
+
 namespace postern::policy {
 namespace {
 
@@ -40,6 +43,48 @@ TEST(DecideExec, MeetsTheProgramAndWhatItWillStart) {
         EXPECT_EQ(strictest_of(given, row.argv), row.verdict) << ::testing::PrintToString(row.argv);
     }
     EXPECT_EQ(programs_in_rules(policy_for(given)), (Argv{"git", "npm", "rm"}));
+}
+
+// The exec guard does not judge "rm x" where it has judged "/bin/rm x".
+TEST(DecideExec, ADirectoryInFrontHidesNothing) {
+    const Policy policy = policy_for(
+        {.deny = {"Bash(rm:*)", "Bash(r* *)", "Bash(* victim)", "Bash(git push:*)", "Bash(git-push:*)", "Bash(env *)",
+                  "Bash(sh -c *)", "Bash(python:*)", "Bash(pip install:*)", "Bash(docker run:*)", "Bash(source:*)",
+                  "Bash(test:*)", "Bash(eval:*)", "Bash([ *)", "Bash(find * -exec *)", "Bash(awk *)", "Bash(gcc:*)"}});
+    const auto rules_met = [&](const Argv& argv) {
+        std::set<std::string> rules;
+        for (const Reason& reason : decide_exec(policy, argv)) rules.insert(reason.rule);
+        return rules;
+    };
+    const Argv behind[] = {
+        {},
+        {"rm", "victim"},
+        {"-c", "eval rm victim"},
+        {"A=1", "rm", "victim"},
+        {"-C", "x", "push"},
+        {"-m", "pip", "install", "x"},
+        {"container", "run", "x"},
+        {".", "-exec", "rm", "{}", ";"},
+        {"5", "/bin/rm", "victim"},
+        {"BEGIN { system(\"rm victim\") }"},
+        {"1e rm victim"},
+        {"rm victim", "EXIT"},
+    };
+    std::size_t met = 0;
+    for (const char* name : {"rm",      "env",    "timeout", "sh",  "git",  "git-push", "python3.11", "docker",
+                             "eval",    "exec",   "command", ".",   "test", "[",        "xargs",      "find",
+                             "busybox", "gcc-12", "gawk",    "sed", "trap", "if",       "A=1"}) {
+        for (const Argv& words : behind) {
+            Argv argv{name};
+            argv.insert(argv.end(), words.begin(), words.end());
+            const auto bare = rules_met(argv);
+            argv.front() = std::string("/some where/") + name;
+            const auto full = rules_met(argv);
+            EXPECT_TRUE(std::ranges::includes(full, bare)) << ::testing::PrintToString(argv);
+            met += bare.size();
+        }
+    }
+    EXPECT_GT(met, 100U);
 }
 
 TEST(DecideExec, NoLengthHidesAWord) {
