@@ -1,6 +1,11 @@
 #include "run/job.h"
 
+#include <chrono>
 #include <csignal>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
 #include <utility>
 
 #include <unistd.h>
@@ -10,6 +15,18 @@ namespace {
 
 bool is_for_terminal(int signal) {
     return signal == SIGTTIN || signal == SIGTTOU;
+}
+
+// For a moment only: a stop that is taken back before it was noticed stops nobody.
+void wait_until_stopped(pid_t leader) {
+    const std::string file = "/proc/" + std::to_string(leader) + "/stat";
+    for (int i = 0; i < 100; ++i) {
+        std::ifstream in(file);
+        const std::string text{std::istreambuf_iterator<char>(in), {}};
+        const std::size_t name_end = text.rfind(')');  // the name may hold anything
+        if (name_end == std::string::npos || text.substr(name_end, 3) == ") T") return;
+        std::this_thread::sleep_for(std::chrono::microseconds(500));
+    }
 }
 
 }  // namespace
@@ -60,6 +77,7 @@ void Job::borrow_terminal() {
     // Whoever waits for input now would still get it. Stopped and continued it asks for it again, and finds out.
     nudged_ = true;
     (void)::kill(-owner_, SIGSTOP);
+    wait_until_stopped(owner_);
     (void)::kill(-owner_, SIGCONT);
 }
 
