@@ -1,13 +1,13 @@
 #include "run/job.h"
 
-#include <chrono>
+#include <array>
 #include <csignal>
-#include <fstream>
-#include <iterator>
+#include <ctime>
 #include <string>
-#include <thread>
+#include <string_view>
 #include <utility>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace postern::run {
@@ -21,11 +21,14 @@ bool is_for_terminal(int signal) {
 void wait_until_stopped(pid_t leader) {
     const std::string file = "/proc/" + std::to_string(leader) + "/stat";
     for (int i = 0; i < 100; ++i) {
-        std::ifstream in(file);
-        const std::string text{std::istreambuf_iterator<char>(in), {}};
-        const std::size_t name_end = text.rfind(')');  // the name may hold anything
-        if (name_end == std::string::npos || text.substr(name_end, 3) == ") T") return;
-        std::this_thread::sleep_for(std::chrono::microseconds(500));
+        std::array<char, 256> head;  // filled by read
+        const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+        const ssize_t got = fd ? ::read(fd.get(), head.data(), head.size()) : 0;
+        const std::string_view text(head.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
+        const std::size_t name_end = text.rfind(") ");  // the name may hold anything
+        if (name_end == std::string_view::npos || text.substr(name_end, 3) == ") T") return;
+        constexpr timespec kMoment{.tv_sec = 0, .tv_nsec = 500'000};
+        (void)::nanosleep(&kMoment, nullptr);
     }
 }
 
