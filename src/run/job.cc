@@ -84,6 +84,10 @@ void Job::borrow_terminal() {
     (void)::kill(-owner_, SIGCONT);
 }
 
+bool Job::signal_owner(int signal) const {
+    return owner_ > 1 && ::kill(-owner_, signal) == 0;
+}
+
 Resume Job::return_terminal() {
     borrowed_ = false;
     const pid_t owner = std::exchange(owner_, 0);

@@ -43,6 +43,8 @@ public:
     // For a question. Meanwhile whoever wants the terminal has to wait.
     void borrow_terminal();
     [[nodiscard]] Resume return_terminal();  // whether the command is to get it now
+    // To whoever would have got it, had the terminal not been borrowed. False: it was borrowed from nobody.
+    [[nodiscard]] bool signal_owner(int signal) const;
     void continued() noexcept { nudged_ = false; }
     // It is over. Abnormally: it had no chance to leave the terminal as it was.
     enum class Manner : std::uint8_t { orderly, abnormal };

@@ -119,7 +119,11 @@ void Supervision::on_signal(const Received& signal) {
     }
     if (signal.number == SIGCHLD) return on_child_signal();
     if (signal.number == SIGCONT) return on_continued();
-    if (give_up_ && asks_to_end(signal.number)) std::exchange(give_up_, {})();
+    if (give_up_ && asks_to_end(signal.number)) {
+        // First the signal, then the answers: what waited must not go on with the next thing in between.
+        if (!parts_.job.signal_owner(signal.number)) deliver(signal.number);
+        return std::exchange(give_up_, {})();
+    }
     if (signal.number == SIGTSTP) parts_.job.passed_stop_on();
     if (!by_init() && signal.from_terminal) return;  // it is in our process group, and got it itself
     deliver(signal.number);
