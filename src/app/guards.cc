@@ -58,9 +58,11 @@ private:
                                .count = counter(),
                                .shared = guards->shared};
         if (report_.profile->exec_guard == sandbox::ExecGuard::strict) {
-            guards->tracer.emplace([tell = teller()](const std::string& program) {
-                tell({.what = '`' + program + "` is not what was judged when it was started; it was ended"});
-            });
+            guards->tracer.emplace(
+                [all = guards.get()](int fd, const struct stat& st) { return all->execs->known().names_of(fd, st); },
+                [tell = teller()](const std::string& program) {
+                    tell({.what = '`' + program + "` is not what was judged when it was started; it was ended"});
+                });
             rules.tracer = &*guards->tracer;
             desk_.watch_children([guards] { guards->tracer->look(); });
         }

@@ -133,12 +133,6 @@ policy::Reason new_file_reason(settings::Caution caution, const std::string& pat
 
 }  // namespace
 
-bool ExecGuard::Looked::operator==(const Looked& other) const {
-    return starts == other.starts && new_files == other.new_files && undecidable == other.undecidable &&
-           expected.device == other.expected.device && expected.inode == other.expected.inode &&
-           expected.argv == other.expected.argv;
-}
-
 ExecGuard::ExecGuard(ExecRules rules)
     : rules_(std::move(rules)),
       known_(policy::programs_in_rules(rules_.policy),
@@ -211,12 +205,13 @@ std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std
         if (!content && file.st.st_uid == ::geteuid()) return std::nullopt;
         if (nanoseconds(file.st.st_ctim) >= since_) looked.new_files.push_back(file.path);
         std::optional<Next> next = interpreted(content.get(), spelled, argv);
+        const std::vector<std::string> known = known_.names_of(content.get(), file.st);
         // The first that is no script is what the kernel runs.
         if (!next && looked.expected.argv.empty()) {
-            looked.expected = {.device = file.st.st_dev, .inode = file.st.st_ino, .argv = argv};
+            looked.expected = {.device = file.st.st_dev, .inode = file.st.st_ino, .argv = argv, .names = known};
         }
         std::vector<std::string> names{file.path, spelled, argv.front()};
-        for (std::string& name : known_.names_of(content.get(), file.st)) names.push_back(std::move(name));
+        names.insert(names.end(), known.begin(), known.end());
         std::vector<std::string_view> judged;
         for (const std::string& name : names) {
             // A rule that speaks of "rm" is met by "/bin/rm" too, with every word behind it.
@@ -312,6 +307,8 @@ Reply ExecGuard::start_after_all(const Listener& listener, const Call& call, con
 }
 
 Reply ExecGuard::start(const Listener& listener, const Call& call, const Looked& looked) const {
+    // Not counted, and not attached to: the number may be another's by now.
+    if (!listener.waits(call)) return {.kind = Reply::Kind::done, .error = EACCES};
     std::vector<policy::LimitHit> counted;
     for (const Start& start : looked.starts) {
         for (policy::LimitHit& hit : policy::limits_at_exec(rules_.policy, start)) {

@@ -56,6 +56,7 @@ public:
     explicit ExecGuard(ExecRules rules);
 
     void serve(Listener& listener);
+    [[nodiscard]] const KnownPrograms& known() const& noexcept { return known_; }
 
 private:
     // One way to name what is started, with its arguments.
@@ -65,7 +66,7 @@ private:
         std::vector<std::string> new_files{};  // those made or changed since the guard came up
         std::string undecidable{};             // what cannot be told, if something cannot
         Expected expected{};
-        bool operator==(const Looked& other) const;
+        bool operator==(const Looked&) const = default;
     };
 
     [[nodiscard]] Reply judge(Listener& listener, const Call& call);

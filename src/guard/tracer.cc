@@ -45,13 +45,6 @@ std::string laid_out(const std::vector<std::string>& argv) {
     return out;
 }
 
-bool is_as_expected(pid_t pid, const Expected& expected) {
-    struct stat st {};
-    if (::stat(of(pid, "exe").c_str(), &st) != 0) return false;
-    if (st.st_dev != expected.device || st.st_ino != expected.inode) return false;
-    return command_line(pid) == laid_out(expected.argv);
-}
-
 std::string program_of(pid_t pid) {
     std::array<char, 4096> target;  // filled by readlink
     const ssize_t length = ::readlink(of(pid, "exe").c_str(), target.data(), target.size());
@@ -73,6 +66,14 @@ void go_on(pid_t pid, int signal) {
 }
 
 }  // namespace
+
+bool Tracer::is_as_expected(pid_t pid, const Expected& expected) const {
+    const UniqueFd program(::open(of(pid, "exe").c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    struct stat st {};
+    if (program ? ::fstat(program.get(), &st) != 0 : ::stat(of(pid, "exe").c_str(), &st) != 0) return false;
+    if (st.st_dev != expected.device || st.st_ino != expected.inode) return false;
+    return names_of_(program.get(), st) == expected.names && command_line(pid) == laid_out(expected.argv);
+}
 
 int Tracer::expect(pid_t task, Expected expected) {
     // It dies with us: from here on it would run unwatched.

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include <sys/stat.h>
 #include <sys/types.h>
 
 namespace postern::guard {
@@ -20,12 +21,17 @@ namespace postern::guard {
 struct Expected {
     std::uint64_t device = 0, inode = 0;
     std::vector<std::string> argv{};
+    std::vector<std::string> names{};  // of the known programs that it is
+    bool operator==(const Expected&) const = default;
 };
 
 class Tracer {
 public:
-    // `tell`: what became something else, and was ended.
-    explicit Tracer(std::function<void(const std::string& program)> tell) : tell_(std::move(tell)) {}
+    using NamesOf = std::function<std::vector<std::string>(int fd, const struct stat& st)>;
+    // `names_of`: of a file open for reading; its content may have changed since it was judged. `tell`: what became
+    // something else, and was ended.
+    Tracer(NamesOf names_of, std::function<void(const std::string& program)> tell)
+        : names_of_(std::move(names_of)), tell_(std::move(tell)) {}
 
     // `task`: a thread that is about to start a program. 0, or why it cannot be watched.
     [[nodiscard]] int expect(pid_t task, Expected expected);
@@ -36,6 +42,9 @@ private:
     void on_stop(pid_t pid, int status);
     void on_exec(pid_t pid);
 
+    [[nodiscard]] bool is_as_expected(pid_t pid, const Expected& expected) const;
+
+    NamesOf names_of_;
     std::function<void(const std::string&)> tell_;
     std::map<pid_t, Expected> expected_;  // by the number the thread had before
 };
