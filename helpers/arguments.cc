@@ -75,6 +75,12 @@ int take(const char* option, const char* value, Arguments& into) {
     if (same(option, "--filter")) return add_filter(value, into);
     if (same(option, "--limit")) return add_limit(value, into);
     if (same(option, "--write")) return value[0] == '/' ? 0 : EINVAL;
+    if (same(option, "--gate")) {
+        std::uint64_t port = 0;
+        if (!parse_number(value, port) || port == 0 || port > 65535) return EINVAL;
+        into.gate_port = static_cast<std::uint16_t>(port);
+        return 0;
+    }
     if (same(option, "--cwd")) {
         into.directory = value;
         return value[0] == '/' ? 0 : EINVAL;

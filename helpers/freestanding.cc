@@ -99,6 +99,15 @@ int poll(void* list, unsigned long count, int timeout) {
 int socketpair(int family, int type, int protocol, int* pair) {
     return enter_int(__NR_socketpair, family, type, protocol, pair);
 }
+int socket(int family, int type, int protocol) {
+    return enter_int(__NR_socket, family, type, protocol);
+}
+int bind(int fd, const void* address, unsigned size) {
+    return enter_int(__NR_bind, fd, address, size);
+}
+int listen(int fd, int backlog) {
+    return enter_int(__NR_listen, fd, backlog);
+}
 int getsockopt(int fd, int level, int name, void* value, void* size) {
     return enter_int(__NR_getsockopt, fd, level, name, value, size);
 }

@@ -16,6 +16,7 @@
 #include <ctime>
 
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -31,10 +32,22 @@ int check_control(int control) {
     return fcntl(control, F_SETFD, FD_CLOEXEC) == 0 ? 0 : errno;
 }
 
-int hand_out(int control, int listener) {
-    const int error = send_descriptor(control, DescriptorKind::seccomp_listener, listener);
-    (void)close(listener);
+int hand_out(int control, DescriptorKind kind, int descriptor) {
+    const int error = send_descriptor(control, kind, descriptor);
+    (void)close(descriptor);
     return error;
+}
+
+// A socket that only this network namespace can reach. What comes in is for the supervisor, who is outside.
+int open_gate(std::uint16_t port, int& gate) {
+    gate = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (gate < 0) return errno;
+    sockaddr_in here{};
+    here.sin_family = AF_INET;
+    here.sin_port = static_cast<std::uint16_t>(port << 8U | port >> 8U);
+    here.sin_addr.s_addr = 0x0100007f;  // 127.0.0.1, as it goes over the wire
+    if (bind(gate, reinterpret_cast<const sockaddr*>(&here), sizeof here) != 0) return errno;
+    return listen(gate, SOMAXCONN) == 0 ? 0 : errno;
 }
 
 int wait_for_go(int from) {
@@ -75,6 +88,14 @@ Report ready_now() {
     // After Landlock, which opens every writable path: a low limit on descriptors must not keep a wall from standing.
     must(parent, Step::limits, set_limits(arguments));
 
+    // Before seccomp, and while nobody else is inside who could take the port.
+    if (arguments.gate_port != 0) {
+        int gate = -1;
+        must(parent, Step::gate, open_gate(arguments.gate_port, gate));
+        must(parent, Step::gate, hand_out(arguments.control, DescriptorKind::gate, gate));
+        must(parent, Step::gate, wait_for_go(parent));
+    }
+
     // After the last step that signals could disturb. From here on an order to end is obeyed by ending.
     must(parent, Step::signals, reset_signals());
 
@@ -87,7 +108,7 @@ Report ready_now() {
     must(parent, Step::seccomp, install_filters(arguments, listener));
     if (listener >= 0) {
         // Until somebody answers it, a call that the filter hands over would hang: the exec, for one.
-        must(parent, Step::listener, hand_out(arguments.control, listener));
+        must(parent, Step::listener, hand_out(arguments.control, DescriptorKind::seccomp_listener, listener));
         must(parent, Step::listener, wait_for_go(parent));
     }
     must(parent, Step::listener, send_report(arguments.control, ready_now()));

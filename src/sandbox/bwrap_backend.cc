@@ -51,7 +51,7 @@ public:
 private:
     void namespaces() {
         add(words_, {"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"});
-        if (profile_.network == Network::isolated) add(words_, {"--unshare-net"});
+        if (profile_.network != Network::host) add(words_, {"--unshare-net"});
         add(words_, {"--die-with-parent", "--as-pid-1", "--cap-drop", "ALL"});
     }
 
@@ -176,6 +176,7 @@ std::vector<std::string> init_words(const Profile& profile) {
         case UnixSockets::listed: break;
         case UnixSockets::open: add(words, {"--abstract-sockets"}); break;
     }
+    if (profile.network == Network::gate) add(words, {"--gate", std::to_string(kGatePort)});
     if (const std::string guards = guard_filter(profile); !guards.empty()) add(words, {"--filter", guards});
     add(words, {"--write", "/dev/shm", "--write", "/proc"});  // what the system needs written for everyday work
     for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});

@@ -5,10 +5,11 @@
 // listener, network listeners) travel with a `Report::descriptor` packet as SCM_RIGHTS.
 //
 //     postern-init --control FD --exec FD [--filter NAME]… [--write PATH]… [--limit NAME=NUMBER]… [--cwd DIR]
-//                  [--foreground] [--abstract-sockets] -- PROGRAM ARG…
+//                  [--gate PORT] [--foreground] [--abstract-sockets] -- PROGRAM ARG…
 //
 // --exec is the descriptor of postern-init's own program, which it closes. --filter: namespaces, unix-closed, and one
 // of exec, create and connect or several joined by `+`; `base` is always there. --write: absolute, existing, no symbolic link. --limit: as, core, cpu, fsize, nofile, nproc.
+// --gate: listens on this port of the sandbox's own loopback, and hands the socket out.
 // --abstract-sockets: those outside the sandbox may be reached, if the network namespace lets them be seen.
 //
 // A run is [descriptor, answered by `go`]…, ready, [stopped, continued]…, and one last packet: setup, exec, exited or
@@ -48,9 +49,10 @@ enum class Step : std::uint32_t {
     signals,
     seccomp,
     listener,
+    gate,
 };
 
-enum class DescriptorKind : std::uint32_t { seccomp_listener };
+enum class DescriptorKind : std::uint32_t { seccomp_listener, gate };
 
 struct Report {
     ReportKind kind;

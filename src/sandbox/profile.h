@@ -12,7 +12,9 @@
 namespace postern::sandbox {
 
 // Value 0 is the safest of each.
-enum class Network : std::uint8_t { isolated, host };
+// gate: no network but a gate on the loopback inside, which opens what the rules allow.
+enum class Network : std::uint8_t { isolated, gate, host };
+inline constexpr std::uint16_t kGatePort = 3128;  // nothing else is there: the network namespace is new
 enum class UnixSockets : std::uint8_t { closed, listed, open };
 enum class Proc : std::uint8_t { fresh, host };  // host: the weaker nested sandbox
 enum class NestedNamespaces : std::uint8_t { refused, allowed };
