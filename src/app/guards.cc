@@ -1,6 +1,5 @@
 #include "app/guards.h"
 
-#include "app/questions.h"
 #include "app/run_counts.h"
 #include "guard/create_guard.h"
 #include "guard/exec_guard.h"
@@ -30,8 +29,9 @@ struct Guards {
 
 class Maker {
 public:
-    Maker(run::Desk& desk, const Session& session, const People& people, RunReport& report)
-        : desk_(desk), session_(session), people_(people), report_(report) {}
+    Maker(run::Desk& desk, std::shared_ptr<Questions> questions, const Session& session, const People& people,
+          RunReport& report)
+        : desk_(desk), questions_(std::move(questions)), session_(session), people_(people), report_(report) {}
 
     run::Service make(UniqueFd listener, std::vector<sandbox::Absent> absent) const {
         const auto guards = std::make_shared<Guards>(Guards{.listener = guard::Listener(std::move(listener))});
@@ -86,8 +86,8 @@ private:
             };
         }
         const bool allow = settings::ask_fallback(session_.settings) == settings::AskFallback::allow;
-        return [questions = std::make_shared<Questions>(desk_), text = people_.question, allow](
-                   const guard::Asked& asked, const guard::Answered& answered) {
+        return [questions = questions_, text = people_.question, allow](const guard::Asked& asked,
+                                                                        const guard::Answered& answered) {
             questions->ask(text(asked), asked.task, [answered, allow](approval::Reply reply) {
                 const bool nobody = reply.kind == approval::Reply::Kind::nobody;
                 if (nobody && allow) reply.kind = approval::Reply::Kind::allowed;
@@ -103,6 +103,7 @@ private:
     }
 
     run::Desk& desk_;
+    std::shared_ptr<Questions> questions_;
     const Session& session_;
     const People& people_;
     RunReport& report_;
@@ -110,9 +111,10 @@ private:
 
 }  // namespace
 
-run::Service guard_service(UniqueFd listener, run::Desk& desk, const Session& session, const People& people,
-                           std::vector<sandbox::Absent> absent, RunReport& report) {
-    return Maker(desk, session, people, report).make(std::move(listener), std::move(absent));
+run::Service guard_service(UniqueFd listener, run::Desk& desk, std::shared_ptr<Questions> questions,
+                           const Session& session, const People& people, std::vector<sandbox::Absent> absent,
+                           RunReport& report) {
+    return Maker(desk, std::move(questions), session, people, report).make(std::move(listener), std::move(absent));
 }
 
 }  // namespace postern::app

@@ -2,6 +2,7 @@
 
 #include "app/find_program.h"
 #include "app/guards.h"
+#include "app/network_gate.h"
 #include "app/own_files.h"
 #include "app/run_counts.h"
 #include "app/sandbox_state.h"
@@ -10,12 +11,14 @@
 #include "run/terminal.h"
 #include "sandbox/bwrap_backend.h"
 #include "sandbox/init_program.h"
+#include "sandbox/init_protocol.h"
 #include "sandbox/resolve.h"
 #include "settings/defaults.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <memory>
 #include <utility>
 
 #include <unistd.h>
@@ -126,9 +129,14 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
         findings = scrub::finish(session.places.state_home, std::move(*journal), inside);
     };
     run::Request supervised{.capture = request.capture, .pass_through = request.pass_through};
-    supervised.accept = [&](std::uint32_t, UniqueFd listener, run::Desk& desk) {
-        return std::optional(
-            guard_service(std::move(listener), desk, session, people, scrub::not_to_be_made(*journal), report));
+    std::shared_ptr<Questions> questions;  // one terminal, so one queue for all who ask
+    supervised.accept = [&](std::uint32_t kind, UniqueFd listener, run::Desk& desk) -> std::optional<run::Service> {
+        if (!questions) questions = std::make_shared<Questions>(desk);
+        if (kind == static_cast<std::uint32_t>(sandbox::init::DescriptorKind::gate)) {
+            return gate_service(std::move(listener), questions, session, people, report);
+        }
+        return guard_service(std::move(listener), desk, questions, session, people, scrub::not_to_be_made(*journal),
+                             report);
     };
     supervised.cgroup = limits->cgroup;
     supervised.when_over = [&](std::int64_t started) { scrub(started, scrub::Inside::all_gone); };
@@ -168,6 +176,16 @@ Result<RunReport> run_unsandboxed_as_decided(const Session& session, const RunRe
     }
     report.ending = Ending::ran;
     return report;
+}
+
+// For programs that know what a proxy is. Names are resolved by the gate: inside there is nobody to ask.
+void add_gate_variables(std::vector<sandbox::Variable>& set) {
+    const std::string place = "127.0.0.1:" + std::to_string(sandbox::kGatePort);
+    const std::string web = "http://" + place, socks = "socks5h://" + place, inside = "localhost,127.0.0.1,::1";
+    for (const char* name : {"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"}) set.push_back({name, web});
+    for (const char* name : {"ALL_PROXY", "all_proxy"}) set.push_back({name, socks});
+    for (const char* name : {"NO_PROXY", "no_proxy"}) set.push_back({name, inside});
+    set.push_back({"NODE_USE_ENV_PROXY", "1"});
 }
 
 // Only if the settings say so, and judged again as what it then is.
@@ -236,6 +254,7 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
     spec->ever_writable = scrub::known_roots(session.places.state_home);
 
     std::vector<sandbox::Variable> set{{"POSTERN", "1"}, {"TMPDIR", spec->temporary.text()}};
+    if (spec->network == sandbox::Network::gate) add_gate_variables(set);
     set.insert(set.end(), options.variables.begin(), options.variables.end());
     auto profile = sandbox::resolve(*spec, *sandbox::look_at_this_host(), own_environment(), set);
     if (profile) profile->root = ::geteuid() == 0;

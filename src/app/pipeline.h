@@ -6,6 +6,7 @@
 #include "approval/prompt.h"
 #include "base/result.h"
 #include "guard/exec_guard.h"
+#include "network/connection.h"
 #include "run/output.h"
 #include "run/supervisor.h"
 #include "sandbox/profile.h"
@@ -34,7 +35,8 @@ struct RunReport {
     std::string refusal{};  // why it did not run although no rule denies it: nobody there to ask, the answer was no
     std::optional<sandbox::Profile> profile{};  // none: it ran outside the sandbox, or not at all
     std::optional<run::Run> run{};
-    std::vector<guard::Denied> denied{};  // programs that were kept from starting while it ran
+    std::vector<guard::Denied> denied{};          // programs that were kept from starting while it ran
+    std::vector<network::Passage> connections{};  // asked for through the gate
     std::vector<scrub::Finding> findings{};
 };
 
@@ -44,6 +46,7 @@ struct People {
     std::function<void(const std::vector<std::string>&)> tell_weaknesses;  // before the command starts
     std::function<void(const guard::Denied&)> tell_denied;                 // while it runs
     std::function<std::string(const guard::Asked&)> question;              // while it runs: what to ask on the terminal
+    std::function<std::string(const std::string& place, const std::string& why)> host_question;  // likewise
 };
 
 [[nodiscard]] Result<RunReport> run_command(const Session& session, const RunRequest& request, const People& people);

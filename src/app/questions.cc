@@ -78,6 +78,7 @@ void Questions::withdraw(std::uint32_t task) {
 }
 
 void Questions::watch(std::uint32_t task) {
+    if (task == 0) return;
     const auto process =
         std::make_shared<UniqueFd>(static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(task), 0)));
     if (!*process) return;  // not a process's first thread: its question waits for an answer in any case

@@ -22,6 +22,7 @@ public:
     explicit Questions(run::Desk& desk) : desk_(desk) {}
 
     // `text`: printable lines. `task`: the thread that waits for the answer; if it ends, the question is withdrawn.
+    // 0: no thread does.
     // `answered` is called once, perhaps at once, unless the question is withdrawn.
     void ask(const std::string& text, std::uint32_t task, Answered answered);
 

@@ -55,9 +55,7 @@ std::optional<Prompt> Prompt::open(std::string_view question) {
     // What was typed before the question was seen is no answer to it.
     if (::tcsetattr(tty.get(), TCSAFLUSH, &lines) != 0) return std::nullopt;
     Prompt prompt(std::move(tty), before);
-    if (!write_all(prompt.fd(), question) || !write_all(prompt.fd(), "postern: run it? [y/N, or why not] ")) {
-        return std::nullopt;
-    }
+    if (!write_all(prompt.fd(), question)) return std::nullopt;
     return prompt;
 }
 

@@ -29,7 +29,8 @@ struct Reply {
 // whole lines meanwhile, and is as before afterwards.
 class Prompt {
 public:
-    // `question` is one or more lines, already printable. Nothing: nobody can be asked.
+    // `question` is one or more lines, already printable; the last one is left open for the answer. Nothing: nobody can be
+    // asked.
     static std::optional<Prompt> open(std::string_view question);
     Prompt(Prompt&&) noexcept = default;
     Prompt& operator=(Prompt&&) = delete;

@@ -140,6 +140,19 @@ std::string run_json(const app::RunReport& report) {
         denied.push_back({{"message", one.what}, {"answer", or_null(one.answer)}, {"reasons", std::move(why)}});
     }
     out["denied"] = std::move(denied);
+    Json connections = Json::array();
+    for (const network::Passage& passage : report.connections) {
+        connections.push_back({{"host", or_null(passage.host)},
+                               {"port", passage.port},
+                               {"address", or_null(passage.address)},
+                               {"verdict", to_string(passage.verdict)},
+                               {"reason", or_null(passage.reason)},
+                               {"rule", or_null(passage.rule)},
+                               {"bytesUp", passage.bytes_up},
+                               {"bytesDown", passage.bytes_down},
+                               {"durationMs", passage.duration.count()}});
+    }
+    out["connections"] = std::move(connections);
     Json scrubbed = Json::array();
     for (const scrub::Finding& finding : report.findings) {
         scrubbed.push_back({{"path", finding.path.text()},

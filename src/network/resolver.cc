@@ -68,7 +68,8 @@ Lookup::Lookup(Lookup&& other) noexcept
 Lookup::~Lookup() {
     if (child_ <= 0) return;
     (void)::kill(child_, SIGKILL);
-    while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {}
+    while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+    }
 }
 
 std::optional<std::vector<policy::Address>> Lookup::read() {

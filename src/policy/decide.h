@@ -23,6 +23,9 @@ enum class PathTool : std::uint8_t { read, edit, write };
 [[nodiscard]] Decision decide_path(const Policy& policy, PathTool tool, std::string_view path);
 
 // `host` may carry a port.
+// Is there an entry that allows some host? Without one, nothing needs to be let through.
+[[nodiscard]] bool opens_hosts(const Policy& policy);
+
 [[nodiscard]] Decision decide_host(const Policy& policy, std::string_view host);
 
 // A tool we know nothing about but its name.

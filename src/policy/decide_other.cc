@@ -47,6 +47,12 @@ Reason listed(const ListedDomain& entry, Verdict verdict, std::string_view key, 
 
 }  // namespace
 
+bool opens_hosts(const Policy& policy) {
+    return !policy.allowed_domains.empty() || std::ranges::any_of(policy.allow, [](const CompiledRule& rule) {
+        return names_tool(rule.rule, "WebFetch") && (rule.domain || rule.rule.kind == RuleKind::whole_tool);
+    });
+}
+
 Decision decide_host(const Policy& policy, std::string_view host) {
     std::vector<Reason> reasons;
     const Endpoint endpoint = parse_endpoint(host);

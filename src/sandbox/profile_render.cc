@@ -129,8 +129,17 @@ private:
         for (const Group& group : dropped) out_ += line(group);
     }
 
+    [[nodiscard]] std::string network_text() const {
+        switch (profile_.network) {
+            case Network::host: return "the host's, all of it";
+            case Network::gate: return "none but the gate, for the hosts that the rules allow";
+            case Network::isolated: break;
+        }
+        return "none";
+    }
+
     void network() {
-        fact("network", profile_.network == Network::host ? "the host's, all of it" : "none");
+        fact("network", network_text());
         switch (profile_.unix_sockets) {
             case UnixSockets::closed: fact("sockets", "none"); break;
             case UnixSockets::open: fact("sockets", "all that the user may use"); break;

@@ -1,6 +1,7 @@
 #include "sandbox/spec.h"
 
 #include "base/quantity.h"
+#include "policy/decide.h"
 #include "settings/defaults.h"
 #include "settings/paths.h"
 
@@ -172,6 +173,7 @@ private:
     }
 
     Status sockets() {
+        if (policy::opens_hosts(policy_)) out_.network = Network::gate;
         const auto& network = settings_.sandbox.network;
         if (settings::value_or(network.allow_all_unix_sockets, false)) {
             out_.unix_sockets = UnixSockets::open;

@@ -1,0 +1,122 @@
+#include "app/network_gate.h"
+
+#include "network/gate.h"
+#include "policy/decide.h"
+#include "policy/reasons.h"
+#include "settings/defaults.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace postern::app {
+namespace {
+
+using network::HostVerdict;
+using policy::Verdict;
+
+std::string endpoint(const std::string& host, std::uint16_t port) {
+    const bool v6 = host.find(':') != std::string::npos;
+    return (v6 ? '[' + host + ']' : host) + ':' + std::to_string(port);
+}
+
+// The host part of an entry: without its port, without brackets.
+std::string_view host_of(std::string_view entry) {
+    if (entry.starts_with('[')) return entry.substr(1, entry.find(']') - 1);
+    return entry.substr(0, entry.find(':'));
+}
+
+class HostRules {
+public:
+    HostRules(const Session& session, const People& people, std::shared_ptr<Questions> questions)
+        : policy_(session.policy),
+          people_(people),
+          questions_(std::move(questions)),
+          allow_unasked_(settings::ask_fallback(session.settings) == settings::AskFallback::allow) {
+        for (const policy::ListedDomain& entry : policy_.allowed_domains) listed_.emplace_back(host_of(entry.text));
+        for (const policy::CompiledRule& rule : policy_.allow) {
+            if (rule.domain) listed_.emplace_back(host_of(rule.rule.specifier));
+        }
+    }
+
+    void decide(const std::string& host, std::uint16_t port, const network::Decided& decided) {
+        const std::string place = endpoint(host, port);
+        if (const auto before = answered_.find(place); before != answered_.end()) return decided(before->second);
+        const policy::Decision decision = policy::decide_host(policy_, place);
+        const policy::Reason& first = *std::ranges::max_element(decision.reasons, {}, &policy::Reason::verdict);
+        HostVerdict verdict{.verdict = decision.verdict, .reason = first.message, .rule = first.rule};
+        // A mode lets tools pass, it opens no way out of the sandbox.
+        const bool named = first.kind == policy::ReasonKind::rule || first.kind == policy::ReasonKind::network;
+        if (decision.verdict == Verdict::allow && !named) verdict.verdict = Verdict::ask;
+        if (verdict.verdict != Verdict::ask) return decided(std::move(verdict));
+        if (!named) verdict.reason = "`" + place + "` is not on the list of allowed hosts";
+        if (policy::never_asks(policy_)) return decided({.verdict = Verdict::deny, .reason = verdict.reason});
+        questions_->ask(people_.host_question(place, verdict.reason), 0,
+                        [this, place, decided, verdict](const approval::Reply& reply) {
+                            decided(on_answer(place, verdict, reply));
+                        });
+    }
+
+    // Public names have no business to lead to the machine itself or to its neighbours.
+    [[nodiscard]] std::optional<std::string> objection(const std::string& host, const policy::Address& address) const {
+        const policy::Reach reach = policy::reach_of(address);
+        if (reach == policy::Reach::global) return std::nullopt;
+        for (const std::string& entry : listed_) {
+            const auto range = policy::AddressRange::parse(entry);
+            if (range && range->contains(address)) return std::nullopt;
+            const bool itself = reach == policy::Reach::loopback && host == "localhost" && entry == "localhost";
+            if (itself) return std::nullopt;
+        }
+        return "`" + host + "` leads to " + address.text() + ", a " + std::string(policy::to_string(reach)) +
+               " address that is not listed itself";
+    }
+
+private:
+    HostVerdict on_answer(const std::string& place, HostVerdict verdict, const approval::Reply& reply) {
+        const bool nobody = reply.kind == approval::Reply::Kind::nobody;
+        const bool yes = reply.kind == approval::Reply::Kind::allowed || (nobody && allow_unasked_);
+        verdict.verdict = yes ? Verdict::allow : Verdict::deny;
+        if (!yes && !nobody) verdict.reason += "; " + approval::refusal_text(reply);
+        if (!nobody) answered_.insert_or_assign(place, verdict);
+        return verdict;
+    }
+
+    const policy::Policy& policy_;
+    const People& people_;
+    std::shared_ptr<Questions> questions_;
+    bool allow_unasked_;
+    std::vector<std::string> listed_;
+    std::map<std::string, HostVerdict> answered_;
+};
+
+struct Served {
+    HostRules rules;
+    network::Gate gate;
+    RunReport& report;
+
+    Served(UniqueFd listener, HostRules host_rules, RunReport& into)
+        : rules(std::move(host_rules)),
+          gate(std::move(listener),
+               {.decide = [this](const std::string& host, std::uint16_t port,
+                                 const network::Decided& decided) { rules.decide(host, port, decided); },
+                .objection = [this](const std::string& host, const policy::Address& address,
+                                    std::uint16_t) { return rules.objection(host, address); }}),
+          report(into) {}
+    ~Served() { report.connections = gate.passages(); }
+    Served(const Served&) = delete;
+    Served& operator=(const Served&) = delete;
+};
+
+}  // namespace
+
+run::Service gate_service(UniqueFd listener, std::shared_ptr<Questions> questions, const Session& session,
+                          const People& people, RunReport& report) {
+    const auto served =
+        std::make_shared<Served>(std::move(listener), HostRules(session, people, std::move(questions)), report);
+    return {served->gate.fd(), [served] {
+                served->gate.serve();
+                return true;
+            }};
+}
+
+}  // namespace postern::app

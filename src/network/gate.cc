@@ -1,0 +1,129 @@
+#include "network/gate.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+namespace postern::network {
+namespace {
+
+constexpr std::uint64_t kListener = 0, kClock = 1, kMore = 2;
+constexpr std::size_t kMostConnections = 1024;
+constexpr std::size_t kMostRemembered = 10'000;
+constexpr itimerspec kEverySecond{.it_interval = {.tv_sec = 1, .tv_nsec = 0}, .it_value = {.tv_sec = 1, .tv_nsec = 0}};
+
+void add(int events, int fd, std::uint64_t id, std::uint32_t what) {
+    epoll_event event{.events = what, .data = {.u64 = id}};
+    (void)::epoll_ctl(events, EPOLL_CTL_ADD, fd, &event);
+}
+
+}  // namespace
+
+Gate::Gate(UniqueFd listener, GateRules rules)
+    : listener_(std::move(listener)),
+      events_(::epoll_create1(EPOLL_CLOEXEC)),
+      clock_(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)),
+      more_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      rules_(std::move(rules)) {
+    (void)::fcntl(listener_.get(), F_SETFL, O_NONBLOCK);
+    (void)::timerfd_settime(clock_.get(), 0, &kEverySecond, nullptr);
+    add(events_.get(), listener_.get(), kListener, EPOLLIN);
+    add(events_.get(), clock_.get(), kClock, EPOLLIN);
+    add(events_.get(), more_.get(), kMore, EPOLLIN);
+}
+
+Gate::~Gate() = default;
+
+void Gate::serve() {
+    std::array<epoll_event, 64> ready;  // filled by epoll_wait
+    const int count = ::epoll_wait(events_.get(), ready.data(), ready.size(), 0);
+    for (const std::uint64_t id : std::exchange(unfinished_, {})) step(id);
+    for (int i = 0; i < count; ++i) {
+        const std::uint64_t id = ready[static_cast<std::size_t>(i)].data.u64;
+        if (id == kListener) {
+            accept_all();
+        } else if (id == kClock) {
+            end_late_ones();
+        } else if (id == kMore) {
+            std::uint64_t ignored = 0;
+            (void)!::read(more_.get(), &ignored, sizeof ignored);
+        } else {
+            step(id);
+        }
+    }
+    ask_for_more();
+    watch_listener();
+}
+
+void Gate::accept_all() {
+    // Whoever comes when it is full waits in the kernel's queue.
+    while (connections_.size() < kMostConnections) {
+        UniqueFd client(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+        if (!client) return;
+        const std::uint64_t id = ++next_;
+        auto connection = std::make_unique<Connection>(
+            std::move(client), rules_,
+            [this, id](int fd) { add(events_.get(), fd, id, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET); },
+            [this, id] {
+                unfinished_.push_back(id);
+                ask_for_more();
+            });
+        connections_.emplace(id, std::move(connection));
+        step(id);
+    }
+}
+
+void Gate::step(std::uint64_t id) {
+    const auto found = connections_.find(id);
+    if (found == connections_.end()) return;
+    switch (found->second->step()) {
+        case Connection::Progress::waits: return;
+        case Connection::Progress::has_more: return unfinished_.push_back(id);
+        case Connection::Progress::over: break;
+    }
+    if (ended_.size() < kMostRemembered) ended_.push_back(found->second->passage());
+    connections_.erase(found);
+}
+
+void Gate::end_late_ones() {
+    std::uint64_t ticks = 0;
+    (void)!::read(clock_.get(), &ticks, sizeof ticks);
+    const auto now = std::chrono::steady_clock::now();
+    std::vector<std::uint64_t> late;
+    for (const auto& [id, connection] : connections_) {
+        if (connection->deadline() <= now) late.push_back(id);
+    }
+    for (const std::uint64_t id : late) {
+        connections_.at(id)->give_up();
+        step(id);
+    }
+}
+
+// Who has more to do is called again as soon as the others had their turn.
+void Gate::ask_for_more() {
+    const std::uint64_t one = 1;
+    if (!unfinished_.empty()) (void)!::write(more_.get(), &one, sizeof one);
+}
+
+void Gate::watch_listener() {
+    const bool full = connections_.size() >= kMostConnections;
+    if (std::exchange(full_, full) == full) return;
+    epoll_event event{.events = full ? 0U : EPOLLIN, .data = {.u64 = kListener}};
+    (void)::epoll_ctl(events_.get(), EPOLL_CTL_MOD, listener_.get(), &event);
+}
+
+std::vector<Passage> Gate::passages() const {
+    std::vector<Passage> out = ended_;
+    for (const auto& [id, connection] : connections_) out.push_back(connection->passage());
+    return out;
+}
+
+}  // namespace postern::network
