@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -16,13 +17,22 @@ namespace postern::network {
 namespace {
 
 constexpr std::uint64_t kListener = 0, kClock = 1, kMore = 2;
-constexpr std::size_t kMostConnections = 1024;
+constexpr std::size_t kMostConnections = 1000;
+constexpr rlim_t kDescriptors = 4096;  // two or three for each
 constexpr std::size_t kMostRemembered = 10'000;
 constexpr itimerspec kEverySecond{.it_interval = {.tv_sec = 1, .tv_nsec = 0}, .it_value = {.tv_sec = 1, .tv_nsec = 0}};
 
 void add(int events, int fd, std::uint64_t id, std::uint32_t what) {
     epoll_event event{.events = what, .data = {.u64 = id}};
     (void)::epoll_ctl(events, EPOLL_CTL_ADD, fd, &event);
+}
+
+// Of ours. The command has its own limit, and has been started already.
+void allow_many_descriptors() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kDescriptors) return;
+    limit.rlim_cur = std::min(limit.rlim_max, kDescriptors);
+    (void)::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 }  // namespace
@@ -34,6 +44,7 @@ Gate::Gate(UniqueFd listener, GateRules rules)
       more_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       rules_(std::move(rules)) {
     (void)::fcntl(listener_.get(), F_SETFL, O_NONBLOCK);
+    allow_many_descriptors();
     (void)::timerfd_settime(clock_.get(), 0, &kEverySecond, nullptr);
     add(events_.get(), listener_.get(), kListener, EPOLLIN);
     add(events_.get(), clock_.get(), kClock, EPOLLIN);
@@ -67,7 +78,11 @@ void Gate::accept_all() {
     // Whoever comes when it is full waits in the kernel's queue.
     while (connections_.size() < kMostConnections) {
         UniqueFd client(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-        if (!client) return;
+        if (!client) {
+            // Without descriptors or memory the same would happen again at once: wait for the clock.
+            no_room_ = errno != EAGAIN && errno != ECONNABORTED && errno != EINTR;
+            return;
+        }
         const std::uint64_t id = ++next_;
         auto connection = std::make_unique<Connection>(
             std::move(client), rules_,
@@ -89,13 +104,16 @@ void Gate::step(std::uint64_t id) {
         case Connection::Progress::has_more: return unfinished_.push_back(id);
         case Connection::Progress::over: break;
     }
-    if (ended_.size() < kMostRemembered) ended_.push_back(found->second->passage());
+    Passage passage = found->second->passage();
+    const bool said_something = !passage.host.empty() || !passage.reason.empty();
+    if (said_something && ended_.size() < kMostRemembered) ended_.push_back(std::move(passage));
     connections_.erase(found);
 }
 
 void Gate::end_late_ones() {
     std::uint64_t ticks = 0;
     (void)!::read(clock_.get(), &ticks, sizeof ticks);
+    no_room_ = false;
     const auto now = std::chrono::steady_clock::now();
     std::vector<std::uint64_t> late;
     for (const auto& [id, connection] : connections_) {
@@ -114,7 +132,7 @@ void Gate::ask_for_more() {
 }
 
 void Gate::watch_listener() {
-    const bool full = connections_.size() >= kMostConnections;
+    const bool full = connections_.size() >= kMostConnections || no_room_;
     if (std::exchange(full_, full) == full) return;
     epoll_event event{.events = full ? 0U : EPOLLIN, .data = {.u64 = kListener}};
     (void)::epoll_ctl(events_.get(), EPOLL_CTL_MOD, listener_.get(), &event);

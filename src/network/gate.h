@@ -38,7 +38,7 @@ private:
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
     std::vector<std::uint64_t> unfinished_;  // have more to do, though no event will tell
     std::uint64_t next_ = 2;                 // smaller numbers are the listener's, the clock's and our own
-    bool full_ = false;
+    bool full_ = false, no_room_ = false;
     std::vector<Passage> ended_;
 };
 
