@@ -140,11 +140,15 @@ std::variant<Incomplete, BadHello, std::size_t> record_size(std::string_view byt
 std::variant<Incomplete, NotTls, BadHello, ClientHello> read_client_hello(std::string_view bytes) {
     if (!bytes.empty() && static_cast<unsigned char>(bytes[0]) != kHandshakeRecord) return NotTls{};
     if (bytes.size() > 1 && static_cast<unsigned char>(bytes[1]) != kMajorVersion) return NotTls{};
+    bytes = bytes.substr(0, kClientHelloLimit);
     std::string message;  // put together from the records
     for (std::size_t at = 0;;) {
         const auto record = record_size(bytes.substr(at));
         if (const auto* wrong = std::get_if<BadHello>(&record)) return *wrong;
-        if (std::holds_alternative<Incomplete>(record)) return Incomplete{};
+        if (std::holds_alternative<Incomplete>(record)) {
+            if (bytes.size() == kClientHelloLimit) return BadHello{"the message is longer than 64 KiB"};
+            return Incomplete{};
+        }
         const std::size_t size = std::get<std::size_t>(record);
         at += kRecordHeader;
         if (at + size > kClientHelloLimit) return BadHello{"the message is longer than 64 KiB"};

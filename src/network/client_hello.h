@@ -25,7 +25,7 @@ struct BadHello {
 };
 
 struct ClientHello {
-    std::optional<std::string> server_name;  // printable ASCII, 1 to 255 bytes, as written
+    std::optional<std::string> server_name = std::nullopt;  // printable ASCII, 1 to 255 bytes, as written
     // The name above is then perhaps not the one meant. Browsers send this extension with random content too.
     bool encrypted_client_hello = false;
     bool operator==(const ClientHello&) const = default;

@@ -196,7 +196,7 @@ bool Connection::read_first_byte() {
 }
 
 bool Connection::read_http() {
-    auto parsed = parse_request_head(in_);
+    auto parsed = head_reader_.read(in_);
     if (std::holds_alternative<Incomplete>(parsed)) return read_more();
     if (const auto* bad = std::get_if<BadRequest>(&parsed)) {
         refuse(bad->status, bad->reason);

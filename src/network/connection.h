@@ -101,6 +101,7 @@ private:
     Speaks speaks_ = Speaks::nothing;
     std::string in_{}, up_{}, down_{};
     bool client_ended_ = false, server_ended_ = false, told_server_ = false, told_client_ = false;
+    HeadReader head_reader_{};
     std::optional<Head> head_{};
     std::optional<Route> route_{};
     std::optional<BodyReader> body_{};

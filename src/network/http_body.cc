@@ -77,9 +77,10 @@ void BodyReader::take_size(char c) {
 }
 
 void BodyReader::expect(char c, char wanted, State next) {
-    if (c != wanted)
+    if (c != wanted) {
         return refuse(state_ == State::size_end ? "a chunk's size does not end in CRLF"
                                                 : "a chunk is longer than its size");
+    }
     state_ = next;
 }
 

@@ -1,7 +1,7 @@
 // Where the body of a request ends: nothing behind it may be forwarded, it could be another request that nobody judged.
 //
-// Chunks are read strictly: up to 15 hexadecimal digits, no extensions, CRLF. Trailers are headers, 8 KiB in all, and do
-// not tell about the body or the host again.
+// Chunks are read strictly: up to 15 hexadecimal digits, no extensions, CRLF. Trailers are headers, 8 KiB in all, and
+// do not tell about the body or the host again.
 #pragma once
 
 #include "network/http_head.h"

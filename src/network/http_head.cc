@@ -118,8 +118,8 @@ std::optional<BadRequest> take_header(Header header, Head& head) {
 
 }  // namespace
 
-std::variant<Incomplete, BadRequest, std::string_view> next_line(std::string_view bytes) {
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
+std::variant<Incomplete, BadRequest, std::string_view> next_line(std::string_view bytes, std::size_t from) {
+    for (std::size_t i = from; i < bytes.size(); ++i) {
         const char c = bytes[i];
         if (c == '\n') return bad("a line feed without a carriage return");
         if (c == '\r') {
@@ -154,33 +154,38 @@ std::variant<BadRequest, Header> parse_header_line(std::string_view line) {
     return Header{.name = lower_case(name), .value = std::string(trimmed(line.substr(colon + 1)))};
 }
 
-std::variant<Incomplete, BadRequest, Head> parse_request_head(std::string_view bytes) {
+HeadAnswer parse_request_head(std::string_view bytes) {
+    return HeadReader().read(bytes);
+}
+
+HeadAnswer HeadReader::read(std::string_view bytes) {
     const std::string_view all = bytes.substr(0, kHeadLimit);
-    Head head;
-    bool first = true;
     while (true) {
-        const auto next = next_line(all.substr(head.size));
+        const auto rest = all.substr(head_.size);
+        const auto next = next_line(rest, looked_at_);
         if (const auto* wrong = std::get_if<BadRequest>(&next)) return *wrong;
         if (std::holds_alternative<Incomplete>(next)) {
             if (all.size() == kHeadLimit) return bad("the head is longer than 64 KiB", 431);
+            looked_at_ = rest.size() - (rest.ends_with('\r') ? 1 : 0);
             return Incomplete{};
         }
         const auto line = std::get<std::string_view>(next);
-        head.size += line.size() + 2;
-        if (first) {
-            if (auto wrong = read_request_line(line, head)) return std::move(*wrong);
-            first = false;
+        head_.size += line.size() + 2;
+        looked_at_ = 0;
+        if (!begun_) {
+            begun_ = true;
+            if (auto wrong = read_request_line(line, head_)) return std::move(*wrong);
             continue;
         }
         if (line.empty()) break;
         auto header = parse_header_line(line);
         if (auto* wrong = std::get_if<BadRequest>(&header)) return std::move(*wrong);
-        if (auto wrong = take_header(std::get<Header>(std::move(header)), head)) return std::move(*wrong);
+        if (auto wrong = take_header(std::get<Header>(std::move(header)), head_)) return std::move(*wrong);
     }
-    if (head.minor == 1 && std::ranges::find(head.headers, "host", &Header::name) == head.headers.end()) {
+    if (head_.minor == 1 && std::ranges::find(head_.headers, "host", &Header::name) == head_.headers.end()) {
         return bad("HTTP/1.1 without a Host");
     }
-    return head;
+    return std::move(head_);
 }
 
 }  // namespace postern::network

@@ -35,23 +35,39 @@ struct Header {
 };
 
 struct Head {
-    std::string method;
-    std::string target;           // as written
-    int minor = 1;                // of the version: 0 or 1
-    std::vector<Header> headers;  // as they came
-    std::optional<std::uint64_t> content_length;
+    std::string method = {};
+    std::string target = {};           // as written
+    int minor = 1;                     // of the version: 0 or 1
+    std::vector<Header> headers = {};  // as they came
+    std::optional<std::uint64_t> content_length = std::nullopt;
     bool chunked = false;  // never together with content_length
     std::size_t size = 0;  // bytes up to and with the empty line
     bool operator==(const Head&) const = default;
 };
 
-[[nodiscard]] std::variant<Incomplete, BadRequest, Head> parse_request_head(std::string_view bytes);
+using HeadAnswer = std::variant<Incomplete, BadRequest, Head>;
+
+[[nodiscard]] HeadAnswer parse_request_head(std::string_view bytes);
+
+// The same for a head that arrives in pieces: no byte is looked at twice, however small they are.
+class HeadReader {
+public:
+    // All bytes up to now: those of the last call, and more. Once the answer is not Incomplete, there is no next call.
+    [[nodiscard]] HeadAnswer read(std::string_view bytes);
+
+private:
+    Head head_;  // its size: of the lines that are done
+    bool begun_ = false;
+    std::size_t looked_at_ = 0;  // of the next line
+};
 
 // One `name: value` without its CRLF.
 [[nodiscard]] std::variant<BadRequest, Header> parse_header_line(std::string_view line);
 
-// The next line of `bytes` without its CRLF; refuses lone CRs and LFs and every control character but the tab.
-[[nodiscard]] std::variant<Incomplete, BadRequest, std::string_view> next_line(std::string_view bytes);
+// The next line of `bytes` without its CRLF; refuses lone CRs and LFs and every control character but the tab. The
+// first `from` bytes are known to be part of it.
+[[nodiscard]] std::variant<Incomplete, BadRequest, std::string_view> next_line(std::string_view bytes,
+                                                                               std::size_t from = 0);
 
 // The elements of a comma separated list, without blanks and without the empty ones.
 [[nodiscard]] std::vector<std::string_view> list_elements(std::string_view value);

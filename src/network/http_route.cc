@@ -3,7 +3,8 @@
 #include "base/lower_case.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -13,12 +14,20 @@ namespace {
 constexpr std::uint16_t kHttpPort = 80;
 constexpr std::size_t kHostLimit = 255;
 
-// Only between the client and this proxy. Those that Connection names come on top.
-constexpr std::array<std::string_view, 11> kHopByHop = {"connection", "proxy-connection", "proxy-authorization",
-                                                        "proxy-authenticate", "keep-alive", "te", "trailer", "upgrade",
-                                                        "http2-settings",
-                                                        // written anew
-                                                        "host", "content-length"};
+// Only between the client and this proxy, or written anew. Those that Connection names come on top.
+constexpr std::string_view kNotForwarded[] = {
+    "connection",
+    "proxy-connection",
+    "proxy-authorization",
+    "proxy-authenticate",
+    "keep-alive",
+    "te",
+    "trailer",
+    "upgrade",
+    "http2-settings",
+    "host",
+    "content-length",
+};
 
 struct Authority {
     std::string_view host;
@@ -136,7 +145,7 @@ std::variant<BadRequest, Route> route_of(const Head& head) {
 }
 
 std::string forwarded_head(const Head& head, const Route& route) {
-    std::set<std::string, std::less<>> left_out(kHopByHop.begin(), kHopByHop.end());
+    std::set<std::string, std::less<>> left_out(std::begin(kNotForwarded), std::end(kNotForwarded));
     for (const Header& header : head.headers) {
         if (header.name != "connection") continue;
         for (const auto name : list_elements(header.value)) left_out.insert(lower_case(name));
