@@ -40,53 +40,53 @@ Address v4_at(const Bytes& bytes, std::size_t at, std::uint8_t flip = 0) noexcep
 struct Row4 {
     std::uint32_t first;
     unsigned prefix;
-    Reach reach;
+    AddressReach reach;
 };
 
 // The first row that fits counts.
 constexpr Row4 kRows4[] = {
-    {0x00000000, 32, Reach::unspecified},
-    {0x00000000, 8, Reach::reserved},  // this network
-    {0x0a000000, 8, Reach::private_network},
-    {0x64400000, 10, Reach::shared},  // holds 100.100.100.200, a cloud's metadata
-    {0x7f000000, 8, Reach::loopback},
-    {0xa83f8110, 32, Reach::link_local},  // 168.63.129.16: Azure's own, in each of its machines
-    {0xa9fe0000, 16, Reach::link_local},  // holds 169.254.169.254
-    {0xac100000, 12, Reach::private_network},
-    {0xc0000000, 24, Reach::reserved},  // protocol assignments; holds 192.0.0.192, a cloud's metadata
-    {0xc0000200, 24, Reach::reserved},  // documentation
-    {0xc0586300, 24, Reach::reserved},  // 6to4 relays, withdrawn
-    {0xc0a80000, 16, Reach::private_network},
-    {0xc6120000, 15, Reach::reserved},  // benchmarks
-    {0xc6336400, 24, Reach::reserved},  // documentation
-    {0xcb007100, 24, Reach::reserved},  // documentation
-    {0xe0000000, 4, Reach::multicast},
-    {0xf0000000, 4, Reach::reserved},  // and broadcast
+    {0x00000000, 32, AddressReach::unspecified},
+    {0x00000000, 8, AddressReach::reserved},  // this network
+    {0x0a000000, 8, AddressReach::private_network},
+    {0x64400000, 10, AddressReach::shared},  // holds 100.100.100.200, a cloud's metadata
+    {0x7f000000, 8, AddressReach::loopback},
+    {0xa83f8110, 32, AddressReach::link_local},  // 168.63.129.16: Azure's own, in each of its machines
+    {0xa9fe0000, 16, AddressReach::link_local},  // holds 169.254.169.254
+    {0xac100000, 12, AddressReach::private_network},
+    {0xc0000000, 24, AddressReach::reserved},  // protocol assignments; holds 192.0.0.192, a cloud's metadata
+    {0xc0000200, 24, AddressReach::reserved},  // documentation
+    {0xc0586300, 24, AddressReach::reserved},  // 6to4 relays, withdrawn
+    {0xc0a80000, 16, AddressReach::private_network},
+    {0xc6120000, 15, AddressReach::reserved},  // benchmarks
+    {0xc6336400, 24, AddressReach::reserved},  // documentation
+    {0xcb007100, 24, AddressReach::reserved},  // documentation
+    {0xe0000000, 4, AddressReach::multicast},
+    {0xf0000000, 4, AddressReach::reserved},  // and broadcast
 };
 
 struct Row6 {
     Bytes first;
     unsigned prefix;
-    Reach reach;
+    AddressReach reach;
 };
 
 constexpr Row6 kRows6[] = {
-    {{}, 128, Reach::unspecified},
-    {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, 128, Reach::loopback},
-    {kMapped, 96, Reach::global},  // the address inside says all
-    {{0x00, 0x64, 0xff, 0x9b}, 96, Reach::global},
-    {{0x00, 0x64, 0xff, 0x9b, 0x00, 0x01}, 48, Reach::private_network},  // NAT64 of one's own
-    {{0x20, 0x01}, 23, Reach::reserved},                                 // protocol assignments, Teredo among them
-    {{0x20, 0x01, 0x0d, 0xb8}, 32, Reach::reserved},                     // documentation
-    {{0x3f, 0xff}, 20, Reach::reserved},                                 // documentation
-    {{0x20}, 3, Reach::global},                                          // all that has been given out
-    {{0xfc}, 7, Reach::private_network},                                 // holds fd00:ec2::254 and fd20:ce::254
-    {{0xfe, 0x80}, 10, Reach::link_local},
-    {{0xfe, 0xc0}, 10, Reach::private_network},  // site-local, withdrawn
-    {{0xff}, 8, Reach::multicast},
+    {{}, 128, AddressReach::unspecified},
+    {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, 128, AddressReach::loopback},
+    {kMapped, 96, AddressReach::global},  // the address inside says all
+    {{0x00, 0x64, 0xff, 0x9b}, 96, AddressReach::global},
+    {{0x00, 0x64, 0xff, 0x9b, 0x00, 0x01}, 48, AddressReach::private_network},  // NAT64 of one's own
+    {{0x20, 0x01}, 23, AddressReach::reserved},              // protocol assignments, Teredo among them
+    {{0x20, 0x01, 0x0d, 0xb8}, 32, AddressReach::reserved},  // documentation
+    {{0x3f, 0xff}, 20, AddressReach::reserved},              // documentation
+    {{0x20}, 3, AddressReach::global},                       // all that has been given out
+    {{0xfc}, 7, AddressReach::private_network},              // holds fd00:ec2::254 and fd20:ce::254
+    {{0xfe, 0x80}, 10, AddressReach::link_local},
+    {{0xfe, 0xc0}, 10, AddressReach::private_network},  // site-local, withdrawn
+    {{0xff}, 8, AddressReach::multicast},
 };
 
-Reach own_reach(const Address& address) noexcept {
+AddressReach own_reach(const Address& address) noexcept {
     if (address.family == Family::v4) {
         const auto& b = address.bytes;
         const std::uint32_t value =
@@ -94,12 +94,12 @@ Reach own_reach(const Address& address) noexcept {
         for (const Row4& row : kRows4) {
             if ((value ^ row.first) >> (32 - row.prefix) == 0) return row.reach;
         }
-        return Reach::global;
+        return AddressReach::global;
     }
     for (const Row6& row : kRows6) {
         if (same_bits(address.bytes, row.first, row.prefix)) return row.reach;
     }
-    return Reach::reserved;
+    return AddressReach::reserved;
 }
 
 tl::unexpected<Error> no_address(std::string_view text) {
@@ -165,23 +165,23 @@ std::vector<Address> Address::ipv4_inside() const {
     return {};
 }
 
-Reach reach_of(const Address& address) {
+AddressReach reach_of(const Address& address) {
     for (const Address& inner : address.ipv4_inside()) {
-        if (const Reach reach = own_reach(inner); reach != Reach::global) return reach;
+        if (const AddressReach reach = own_reach(inner); reach != AddressReach::global) return reach;
     }
     return own_reach(address);
 }
 
-std::string_view to_string(Reach reach) noexcept {
+std::string_view to_string(AddressReach reach) noexcept {
     switch (reach) {
-        case Reach::global: return "global";
-        case Reach::loopback: return "loopback";
-        case Reach::link_local: return "link-local";
-        case Reach::private_network: return "private";
-        case Reach::shared: return "shared";
-        case Reach::multicast: return "multicast";
-        case Reach::unspecified: return "unspecified";
-        case Reach::reserved: return "reserved";
+        case AddressReach::global: return "global";
+        case AddressReach::loopback: return "loopback";
+        case AddressReach::link_local: return "link-local";
+        case AddressReach::private_network: return "private";
+        case AddressReach::shared: return "shared";
+        case AddressReach::multicast: return "multicast";
+        case AddressReach::unspecified: return "unspecified";
+        case AddressReach::reserved: return "reserved";
     }
     return "reserved";
 }

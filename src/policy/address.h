@@ -37,7 +37,7 @@ struct Address {
 };
 
 // `global` is the only one that a public name has any business to lead to.
-enum class Reach : std::uint8_t {
+enum class AddressReach : std::uint8_t {
     global,
     loopback,
     link_local,  // with the addresses at which clouds tell a machine its secrets, wherever they lie
@@ -50,8 +50,8 @@ enum class Reach : std::uint8_t {
 
 // By the ranges of RFC 6890 and of IANA's registries since. An IPv6 address that holds IPv4 addresses reaches no further
 // than the worst of them: theirs if one of them is not global, else its own.
-[[nodiscard]] Reach reach_of(const Address& address);
-[[nodiscard]] std::string_view to_string(Reach reach) noexcept;
+[[nodiscard]] AddressReach reach_of(const Address& address);
+[[nodiscard]] std::string_view to_string(AddressReach reach) noexcept;
 
 // A CIDR range. Invariants: bits after the prefix are zero; a range of mapped addresses is kept as the IPv4 range.
 struct AddressRange {

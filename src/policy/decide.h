@@ -22,10 +22,10 @@ enum class PathTool : std::uint8_t { read, edit, write };
 // `path` is absolute or relative to the working directory; `..` and links are handled here.
 [[nodiscard]] Decision decide_path(const Policy& policy, PathTool tool, std::string_view path);
 
-// `host` may carry a port.
 // Is there an entry that allows some host? Without one, nothing needs to be let through.
 [[nodiscard]] bool opens_hosts(const Policy& policy);
 
+// `host` may carry a port. One that canonical_host() refuses is denied, whatever the rules and the mode say.
 [[nodiscard]] Decision decide_host(const Policy& policy, std::string_view host);
 
 // A tool we know nothing about but its name.

@@ -1,9 +1,12 @@
 // The funnel for hosts, and for tools known only by name.
 #include "policy/decide.h"
+#include "policy/host_name.h"
 #include "policy/network_access.h"
 #include "policy/reasons.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +48,20 @@ Reason listed(const ListedDomain& entry, Verdict verdict, std::string_view key, 
             .message = "sandbox.network." + std::string(key) + " lists " + entry.text};
 }
 
+// The rule that would allow it: in the one spelling, so that it holds for every other.
+std::string rule_for(const HostName& host, std::optional<std::uint16_t> port) {
+    std::string text = host.kind == HostKind::ipv6 ? "[" + host.text + "]" : host.text;
+    if (port) text += ":" + std::to_string(*port);
+    return "WebFetch(domain:" + text + ")";
+}
+
+Decision refused(std::string_view host, std::string why) {
+    return {.reasons = {{.verdict = Verdict::deny,
+                         .kind = ReasonKind::network,
+                         .subject = std::string(host),
+                         .message = std::move(why)}}};
+}
+
 }  // namespace
 
 bool opens_hosts(const Policy& policy) {
@@ -56,19 +73,18 @@ bool opens_hosts(const Policy& policy) {
 Decision decide_host(const Policy& policy, std::string_view host) {
     std::vector<Reason> reasons;
     const Endpoint endpoint = parse_endpoint(host);
-    if (endpoint.host.empty()) {
-        return {.reasons = {{.verdict = Verdict::deny, .kind = ReasonKind::network, .message = "no host is named"}}};
-    }
+    if (endpoint.host.empty()) return refused("", "no host is named");
+    // What cannot be spelled in one way cannot be compared with rules: not even mode bypassPermissions lets it pass.
+    const auto name = canonical_host(endpoint.host);
+    if (!name) return refused(host, name.error().what);
     // A rule against one port stands against the host while the port is not known.
-    const auto against = [&endpoint](const DomainPattern& pattern) {
-        return pattern.match(endpoint.host, endpoint.port) != Match::no;
-    };
+    const auto against = [&](const DomainPattern& pattern) { return pattern.match(*name, endpoint.port) != Match::no; };
+    const auto for_it = [&](const DomainPattern& pattern) { return pattern.match(*name, endpoint.port) == Match::yes; };
     const auto hits = [&](const CompiledRule& rule) {
         if (!names_tool(rule.rule, "WebFetch")) return false;
         if (rule.rule.kind == RuleKind::whole_tool) return true;
         if (!rule.domain) return false;
-        return rule.rule.effect == Effect::allow ? rule.domain->matches(endpoint.host, endpoint.port)
-                                                 : against(*rule.domain);
+        return rule.rule.effect == Effect::allow ? for_it(*rule.domain) : against(*rule.domain);
     };
     collect(policy.deny, host, hits, reasons);
     for (const ListedDomain& entry : policy.denied_domains) {
@@ -78,8 +94,7 @@ Decision decide_host(const Policy& policy, std::string_view host) {
     if (reasons.empty()) collect(policy.allow, host, hits, reasons);
     if (reasons.empty()) {
         for (const ListedDomain& entry : policy.allowed_domains) {
-            if (entry.pattern.matches(endpoint.host, endpoint.port))
-                reasons.push_back(listed(entry, Verdict::allow, "allowedDomains", host));
+            if (for_it(entry.pattern)) reasons.push_back(listed(entry, Verdict::allow, "allowedDomains", host));
         }
     }
     if (reasons.empty() && policy.strict_domains) {
@@ -88,7 +103,7 @@ Decision decide_host(const Policy& policy, std::string_view host) {
                            .subject = std::string(host),
                            .message = "it is not on the list of allowed domains, and the settings refuse every other"});
     }
-    if (reasons.empty()) reasons.push_back(remaining(policy, host, "WebFetch(domain:" + std::string(host) + ")"));
+    if (reasons.empty()) reasons.push_back(remaining(policy, host, rule_for(*name, endpoint.port)));
     return conclude(policy, std::move(reasons));
 }
 

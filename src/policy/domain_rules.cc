@@ -1,41 +1,16 @@
 #include "policy/domain_rules.h"
 
 #include "base/glob.h"
+#include "base/quote.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <charconv>
-
-#include <arpa/inet.h>
 
 namespace postern::policy {
 namespace {
 
 tl::unexpected<Error> bad(std::string_view text, std::string_view why) {
-    return fail(Errc::parse, "the domain \"" + std::string(text) + "\" " + std::string(why));
-}
-
-// One spelling per address; empty if it is none. A zone (`%eth0`) is refused: it names an interface, not a host.
-std::string normal_ipv6(std::string_view text) {
-    in6_addr address{};
-    const std::string copy(text);
-    if (inet_pton(AF_INET6, copy.c_str(), &address) != 1) return {};
-    std::array<char, INET6_ADDRSTRLEN> shown{};
-    if (inet_ntop(AF_INET6, &address, shown.data(), shown.size()) == nullptr) return {};
-    return shown.data();
-}
-
-std::vector<std::string> labels_of(std::string_view host) {
-    std::vector<std::string> labels(1);
-    for (const char c : host) {
-        if (c == '.') {
-            labels.emplace_back();
-        } else {
-            labels.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        }
-    }
-    return labels;
+    return fail(Errc::parse, "the domain \"" + printable(text) + "\" " + std::string(why));
 }
 
 Result<std::uint16_t> parse_port(std::string_view whole, std::string_view digits) {
@@ -47,79 +22,132 @@ Result<std::uint16_t> parse_port(std::string_view whole, std::string_view digits
     return static_cast<std::uint16_t>(value);
 }
 
-Status check_labels(std::string_view text, const std::vector<std::string>& labels) {
-    for (const std::string& label : labels) {
-        if (label.empty()) return bad(text, "has an empty label");
-        if (label.size() > 63) return bad(text, "has a label longer than 63 characters");
-        for (const char c : label) {
-            const auto byte = static_cast<unsigned char>(c);
-            if (std::isalnum(byte) || byte >= 0x80 || c == '-' || c == '_' || c == '*') continue;
-            return bad(text, "holds a character no host name has; write only the host, without scheme or path");
-        }
+struct Parts {
+    std::string_view host{};
+    std::string_view port{};  // with its colon; empty if there is none
+};
+
+Result<Parts> split_port(std::string_view text) {
+    if (text.starts_with('[')) {
+        const std::size_t close = text.find(']');
+        if (close == std::string_view::npos) return bad(text, "has [ without ]");
+        const std::string_view rest = text.substr(close + 1);
+        if (!rest.empty() && rest.front() != ':') return bad(text, "goes on after the address");
+        return Parts{text.substr(0, close + 1), rest};
     }
-    return {};
+    if (std::ranges::count(text, ':') > 1) return bad(text, "has more than one colon; put an IPv6 address in brackets");
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    return Parts{text.substr(0, colon), text.substr(colon)};
+}
+
+bool is_number_pattern(std::string_view label) {
+    return is_number_label(label) || label.find_first_not_of("0123456789*") == std::string_view::npos;
+}
+
+// With stars in it, it cannot be brought into one spelling: it must be written in it.
+bool is_quad_part(std::string_view label) {
+    if (label.find('*') != std::string_view::npos) return true;
+    return canonical_host("0.0.0." + std::string(label)) == HostName{HostKind::ipv4, "0.0.0." + std::string(label)};
 }
 
 }  // namespace
 
 Result<DomainPattern> DomainPattern::compile(std::string_view text) {
     DomainPattern p;
-    std::string_view host = text;
-    std::string_view port;
-    if (host.find("://") != std::string_view::npos) return bad(text, "is a URL; write only the host");
-    if (host.starts_with('[')) {
-        const std::size_t close = host.find(']');
-        if (close == std::string_view::npos) return bad(text, "has [ without ]");
-        port = host.substr(close + 1);
-        p.address_ = normal_ipv6(host.substr(1, close - 1));
-        if (p.address_.empty()) return bad(text, "is no IPv6 address");
-        if (!port.empty() && port.front() != ':') return bad(text, "goes on after the address");
-    } else {
-        if (std::ranges::count(host, ':') > 1)
-            return bad(text, "has more than one colon; put an IPv6 address in brackets");
-        const std::size_t colon = std::min(host.find(':'), host.size());
-        port = host.substr(colon);
-        host = host.substr(0, colon);
+    if (text.empty()) return bad(text, "names no host");
+    if (text.find("://") != std::string_view::npos) return bad(text, "is a URL; write only the host");
+    if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {
+        if (!Address::parse(text.substr(0, slash)))
+            return bad(text, "has a slash and is no range of addresses; write only the host, without a path");
+        auto range = AddressRange::parse(text);
+        if (!range) return tl::unexpected<Error>(std::move(range.error()));
+        p.range_ = *range;
+        return p;
     }
-    if (!port.empty()) {
-        auto number = parse_port(text, port.substr(1));
-        if (!number) return tl::unexpected(number.error());
+    const auto parts = split_port(text);
+    if (!parts) return tl::unexpected<Error>(parts.error());
+    if (!parts->port.empty()) {
+        auto number = parse_port(text, parts->port.substr(1));
+        if (!number) return tl::unexpected<Error>(std::move(number.error()));
         p.port_ = *number;
     }
-    if (!p.address_.empty()) return p;
-    if (host.ends_with('.')) host.remove_suffix(1);
-    if (host.empty()) return bad(text, "names no host");
-    if (host.size() > 253) return bad(text, "is longer than a host name can be");
-    p.labels_ = labels_of(host);
-    if (p.labels_.front() == "*") {
-        p.below_ = true;
-        p.labels_.erase(p.labels_.begin());
-    }
-    if (auto ok = check_labels(text, p.labels_); !ok) return tl::unexpected(ok.error());
+    const bool stars = parts->host.find('*') != std::string_view::npos;
+    if (auto ok = stars ? p.compile_stars(parts->host) : p.compile_host(parts->host); !ok)
+        return tl::unexpected<Error>(std::move(ok.error()));
     return p;
 }
 
-bool DomainPattern::matches_host(std::string_view host) const {
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    if (host.ends_with('.')) host.remove_suffix(1);
-    if (host.empty()) return false;
-    if (!address_.empty()) return normal_ipv6(host) == address_;
-    if (below_ && labels_.empty()) return true;
-    const std::vector<std::string> labels = labels_of(host);
-    const std::size_t extra = below_ ? 1 : 0;
-    if (labels.size() < labels_.size() + extra || (!below_ && labels.size() != labels_.size())) return false;
+Status DomainPattern::compile_host(std::string_view text) {
+    const auto host = canonical_host(text);
+    if (!host) return tl::unexpected<Error>(host.error());
+    if (host->kind == HostKind::name) {
+        for (const std::string_view label : split_labels(host->text)) labels_.emplace_back(label);
+        return {};
+    }
+    auto range = AddressRange::parse(host->text);
+    if (!range) return tl::unexpected<Error>(std::move(range.error()));
+    range_ = *range;
+    return {};
+}
+
+Status DomainPattern::compile_stars(std::string_view text) {
+    auto labels = canonical_labels(text);
+    if (!labels) return tl::unexpected<Error>(std::move(labels.error()));
+    labels_ = std::move(*labels);
+    if (labels_.front() == "*") {
+        below_ = true;
+        labels_.erase(labels_.begin());
+    }
+    // `10.*` looks as if it held 10.1.2.3 and does not: not to be learnt from an open door.
+    const bool has_digit = std::ranges::any_of(
+        labels_, [](const std::string& l) { return l.find_first_of("0123456789") != std::string::npos; });
+    const bool numbers = has_digit && std::ranges::all_of(labels_, is_number_pattern);
+    if (!numbers && (labels_.empty() || !is_number_label(labels_.back()))) return {};
+    const bool four = below_ ? labels_.size() < 4 : labels_.size() == 4;
+    if (!numbers || !four || !std::ranges::all_of(labels_, is_quad_part))
+        return bad(text, "fits no address; write a range, such as 10.0.0.0/8");
+    return {};
+}
+
+Match DomainPattern::match_host(const HostName& host) const {
+    if (is_everything()) return Match::yes;
+    if (range_) {
+        if (host.kind == HostKind::name) return Match::no;
+        const auto address = Address::parse(host.text);
+        if (!address) return Match::maybe;  // not made by canonical_host()
+        if (range_->contains(*address)) return Match::yes;
+        const auto inside = address->ipv4_inside();
+        return std::ranges::any_of(inside, [this](const Address& a) { return range_->contains(a); }) ? Match::maybe
+                                                                                                     : Match::no;
+    }
+    if (host.kind == HostKind::ipv6) return Match::no;
+    const std::vector<std::string_view> labels = split_labels(host.text);
+    if (below_ ? labels.size() <= labels_.size() : labels.size() != labels_.size()) return Match::no;
     const std::size_t skip = labels.size() - labels_.size();
     for (std::size_t i = 0; i < labels_.size(); ++i) {
-        if (!glob_match(labels_[i], labels[skip + i])) return false;
+        if (!glob_match(labels_[i], labels[skip + i])) return Match::no;
     }
-    return true;
+    return Match::yes;
+}
+
+Match DomainPattern::with_port(Match host, std::optional<std::uint16_t> port) const noexcept {
+    if (!port_ || host == Match::no) return host;
+    if (!port) return Match::maybe;
+    return *port == *port_ ? host : Match::no;
+}
+
+Match DomainPattern::match(const HostName& host, std::optional<std::uint16_t> port) const {
+    return with_port(match_host(host), port);
 }
 
 Match DomainPattern::match(std::string_view host, std::optional<std::uint16_t> port) const {
-    if (!matches_host(host)) return Match::no;
-    if (!port_) return Match::yes;
-    if (!port) return Match::maybe;
-    return *port == *port_ ? Match::yes : Match::no;
+    if (const auto known = canonical_host(host)) return match(*known, port);
+    return with_port(is_everything() ? Match::yes : Match::maybe, port);
+}
+
+bool DomainPattern::matches(std::string_view host, std::optional<std::uint16_t> port) const {
+    const auto known = canonical_host(host);
+    return known && match(*known, port) == Match::yes;
 }
 
 }  // namespace postern::policy

@@ -1,14 +1,19 @@
 // Host patterns: `WebFetch(domain:…)` rules and the sandbox's domain lists.
 //
-//   example.org      that host          *.example.org   every name below it, at any depth, not example.org itself
-//   *                every host         a*.example.org  any other star stays inside one label
-//   host:443 [::1]:80   with a port     10.0.0.1 [fe80::1]   addresses as written; IPv6 in any of its spellings
+//   example.org         that host             *.example.org   every name below it, at any depth, not example.org itself
+//   *                   every host            a*.example.org  any other star stays inside one label
+//   10.0.0.1 [fe80::1]  that address          10.0.0.0/8 fd00::/8   a range of them, always for every port
+//   host:443 [::1]:80   with a port
 //
-// Letter case and one trailing dot do not matter. Names beyond ASCII are compared as they are: no punycode here.
+// Patterns and hosts are compared in the one spelling of policy/host_name.h: letter case, a dot at the end, punycode and
+// the many ways to write an address do not matter. A pattern speaks of what a client names: `localhost` is a name, and
+// 127.0.0.1 does not meet it. Stars may stand in a dotted quad (10.0.0.*), but only `*` meets an IPv6 address.
 #pragma once
 
 #include "base/result.h"
+#include "policy/address.h"
 #include "policy/command_pattern.h"
+#include "policy/host_name.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,27 +25,33 @@ namespace postern::policy {
 
 class DomainPattern {
 public:
-    // Refuses URLs, paths, user names, blanks, empty labels, bad ports.
+    // Refuses URLs, paths, user names, bad ports, and whatever could be no host's name or address.
     static Result<DomainPattern> compile(std::string_view text);
 
-    // `maybe`: the host fits, but the pattern wants a port and none is known.
+    // `maybe`: the host fits, but the pattern wants a port and none is known; or it is an IPv6 address that holds an
+    // IPv4 address of the pattern's range.
+    [[nodiscard]] Match match(const HostName& host, std::optional<std::uint16_t> port = std::nullopt) const;
+
+    // For deny and ask, which take `maybe` too: a text that has no canonical form may be any host to whoever dials it.
     [[nodiscard]] Match match(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const;
 
-    // For allow: surely, whatever the port. For deny ask match() and take `maybe` too.
-    [[nodiscard]] bool matches(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const {
-        return match(host, port) == Match::yes;
-    }
+    // For allow: surely, whatever the port, and only a host that has a canonical form.
+    [[nodiscard]] bool matches(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const;
 
     [[nodiscard]] std::optional<std::uint16_t> port() const noexcept { return port_; }
     bool operator==(const DomainPattern&) const = default;
 
 private:
     DomainPattern() = default;
-    [[nodiscard]] bool matches_host(std::string_view host) const;
+    Status compile_host(std::string_view host);
+    Status compile_stars(std::string_view host);
+    [[nodiscard]] bool is_everything() const noexcept { return below_ && labels_.empty(); }
+    [[nodiscard]] Match match_host(const HostName& host) const;
+    [[nodiscard]] Match with_port(Match host, std::optional<std::uint16_t> port) const noexcept;
 
-    std::string address_;              // normal form of an IPv6 address; empty otherwise
-    std::vector<std::string> labels_;  // lower case, may hold stars
-    bool below_ = false;               // began with `*.`, or is `*`
+    std::optional<AddressRange> range_;  // then there are no labels
+    std::vector<std::string> labels_;    // canonical, may hold stars
+    bool below_ = false;                 // began with `*.`, or is `*`
     std::optional<std::uint16_t> port_;
 };
 

@@ -16,11 +16,20 @@ bool fetches(std::string_view name) {
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
+// A word without a scheme may also be a file, or data to be sent. Nobody dials these.
+bool is_no_host(std::string_view word) {
+    if (word.substr(0, word.find_first_of("/?#")).find(kHole) != std::string_view::npos) return false;
+    const std::string host = parse_endpoint(word).host;
+    return host.find_first_not_of('.') == std::string::npos ||
+           host.find_first_of("\"'=<>()&|;+~") != std::string::npos || host.find("%{") != std::string::npos;
+}
+
 }  // namespace
 
 Endpoint parse_endpoint(std::string_view authority) {
     authority = authority.substr(0, authority.find_first_of("/?#"));
-    authority = authority.substr(authority.rfind('@') + 1);
+    // Some clients end the host at a backslash, others do not: such a text stays whole, and no host is spelled so.
+    if (authority.find('\\') == std::string_view::npos) authority = authority.substr(authority.rfind('@') + 1);
     if (authority.find(kHole) != std::string_view::npos) return {};
     Endpoint out;
     const std::size_t colon = authority.rfind(':');
@@ -57,7 +66,7 @@ std::vector<Endpoint> hosts_named_by(const shell::Command& command) {
             out.push_back({});
         } else if (bare_hosts && !word.starts_with('-') && word.find_first_of(". :[") != std::string_view::npos &&
                    word.find_first_of(" \t") == std::string_view::npos) {
-            out.push_back(parse_endpoint(word));  // curl example.org
+            if (!is_no_host(word)) out.push_back(parse_endpoint(word));  // curl example.org
         }
     }
     return out;

@@ -6,8 +6,8 @@
 namespace postern::policy {
 namespace {
 
-using settings::Mode;
 using settings::Caution;
+using settings::Mode;
 
 struct Row {
     Given given;
@@ -291,6 +291,19 @@ TEST(DomainRules, ReachTheShell) {
         {given, "curl https://good.test", "allow", "another host"},
         {given, "echo https://evil.test", "allow", "only text"},
         {given, "curl \"$url\"", "ask", "perhaps there"},
+        {given, "curl EVIL.test.", "deny", "another spelling"},
+        {given, "curl 'http://{evil,good}.test/'", "ask", "a pattern of curl's own"},
+        {given, "curl ev%69l.test", "ask", "escapes"},
+        {given, "curl 'http://evil.test\\@good.test/'", "ask", "clients differ about where the host ends"},
+        {given, "curl -o ./x.html -d '{\"a\":\"b.c\"}' https://good.test", "allow", "a file and data"},
+        {given, "curl -w '%{http_code}:%{url}' -d @/tmp/a.json good.test", "allow", "a format and a file"},
+    });
+    const Given local{.deny = {"WebFetch(domain:127.0.0.0/8)"}, .allow = {"Bash"}};
+    check({
+        {local, "curl http://0x7f.1/", "deny", "hexadecimal"},
+        {local, "curl 'http://[::ffff:127.0.0.1]:8080/'", "deny", "mapped"},
+        {local, "echo x > /dev/tcp/2130706433/80", "deny", "decimal"},
+        {local, "curl http://128.0.0.1/", "allow", "outside the range"},
     });
 }
 

@@ -97,23 +97,43 @@ TEST(Hosts, Rows) {
                                          .allow = {"WebFetch(domain:*.good.test)"}});
     s.sandbox.network.allowed_domains.push_back({"listed.test", {}});
     s.sandbox.network.denied_domains.push_back({"worse.test:443", {}});
+    s.sandbox.network.denied_domains.push_back({"10.0.0.0/8", {}});
     const auto compiled = compile(s, {.cwd = *AbsPath::parse("/w"), .home = *AbsPath::parse("/home/u")});
     ASSERT_TRUE(compiled);
     struct Case {
         std::string_view host;
         Verdict verdict;
     };
-    const Case cases[] = {{"bad.test", Verdict::deny},   {"BAD.test.", Verdict::deny},
-                          {"odd.test", Verdict::ask},    {"a.good.test", Verdict::allow},
-                          {"good.test", Verdict::ask},   {"listed.test", Verdict::allow},
-                          {"worse.test", Verdict::deny}, {"worse.test:80", Verdict::ask},
-                          {"other.test", Verdict::ask},  {"", Verdict::deny}};
+    const Case cases[] = {{"bad.test", Verdict::deny},       {"BAD.test.", Verdict::deny},
+                          {"odd.test", Verdict::ask},        {"a.good.test", Verdict::allow},
+                          {"good.test", Verdict::ask},       {"listed.test", Verdict::allow},
+                          {"worse.test", Verdict::deny},     {"worse.test:80", Verdict::ask},
+                          {"other.test", Verdict::ask},      {"", Verdict::deny},
+                          {"b\uff41d.test", Verdict::deny},  {"10.0.0.1", Verdict::deny},
+                          {"0xa.1", Verdict::deny},          {"64:ff9b::10.0.0.1", Verdict::deny},
+                          {"11.0.0.1", Verdict::ask},        {"other%2etest", Verdict::deny},
+                          {"u\\@a.good.test", Verdict::deny}};
     for (const Case& c : cases) EXPECT_EQ(decide_host(compiled->policy, c.host).verdict, c.verdict) << c.host;
 
     s.sandbox.network.strict_allowlist = {true, {}};
     const auto strict = compile(s, {.cwd = *AbsPath::parse("/w"), .home = *AbsPath::parse("/home/u")});
     EXPECT_EQ(decide_host(strict->policy, "other.test").verdict, Verdict::deny);
     EXPECT_EQ(decide_host(strict->policy, "listed.test").verdict, Verdict::allow);
+}
+
+TEST(Hosts, WithoutOneSpellingAreDenied) {
+    const Policy policy = policy_for({.allow = {"WebFetch", "WebFetch(domain:*)"}, .mode = Mode::bypass_permissions});
+    EXPECT_EQ(decide_host(policy, "a b").reasons, (std::vector<Reason>{{.verdict = Verdict::deny,
+                                                                        .kind = ReasonKind::network,
+                                                                        .subject = "a b",
+                                                                        .message = "the host \"a b\" holds a blank"}}));
+    EXPECT_EQ(decide_host(policy, "a.test").verdict, Verdict::allow);
+}
+
+TEST(Hosts, SuggestTheOneSpelling) {
+    const Policy policy = policy_for({});
+    EXPECT_EQ(decide_host(policy, "Other.TEST.").reasons.front().suggestion, "WebFetch(domain:other.test)");
+    EXPECT_EQ(decide_host(policy, "[0::1]:80").reasons.front().suggestion, "WebFetch(domain:[::1]:80)");
 }
 
 TEST(Tools, ByName) {
