@@ -59,12 +59,12 @@ public:
 
     // Public names have no business to lead to the machine itself or to its neighbours.
     [[nodiscard]] std::optional<std::string> objection(const std::string& host, const policy::Address& address) const {
-        const policy::Reach reach = policy::reach_of(address);
-        if (reach == policy::Reach::global) return std::nullopt;
+        const policy::AddressReach reach = policy::reach_of(address);
+        if (reach == policy::AddressReach::global) return std::nullopt;
         for (const std::string& entry : listed_) {
             const auto range = policy::AddressRange::parse(entry);
             if (range && range->contains(address)) return std::nullopt;
-            const bool itself = reach == policy::Reach::loopback && host == "localhost" && entry == "localhost";
+            const bool itself = reach == policy::AddressReach::loopback && host == "localhost" && entry == "localhost";
             if (itself) return std::nullopt;
         }
         return "`" + host + "` leads to " + address.text() + ", a " + std::string(policy::to_string(reach)) +
