@@ -109,8 +109,8 @@ constexpr auto kKeys = std::to_array<Key>({
      "credential file."},
 
     {"sandbox.network.allowedDomains", at<kSandbox, kNetwork, &Network::allowed_domains>, Access::any, Tightens::never,
-     "[]", "Hosts that commands may reach: `host` or `*.host`, with `:port` if only that one is meant. Empty: "
-     "no network."},
+     "[]", "Hosts that commands may reach: `host` or `*.host`, with `:port` if only that one is meant, an address, "
+     "or a range such as `10.0.0.0/8`. Empty: no network."},
     {"sandbox.network.deniedDomains", at<kSandbox, kNetwork, &Network::denied_domains>, Access::any, Tightens::always,
      "[]", "Hosts that commands may not reach, whatever allowedDomains says."},
     {"sandbox.network.strictAllowlist", at<kSandbox, kNetwork, &Network::strict_allowlist>,
