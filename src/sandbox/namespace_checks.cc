@@ -191,7 +191,11 @@ Check exec_guard_check(const Observations& seen) {
     const std::string consequence =
         "rules are applied to the text of commands only; what the text does not tell is asked about";
     if (seen.walls.user_notification && seen.trials.listener.worked) {
-        return {name, Level::ok, "works (seccomp user notification)", "rules meet every program that is started; with \"strict\", no debugger can attach to one meanwhile", {}};
+        return {name,
+                Level::ok,
+                "works (seccomp user notification)",
+                "rules meet every program that is started; with \"strict\", no debugger can attach to one meanwhile",
+                {}};
     }
     if (!seen.walls.user_notification) {
         return {name, Level::weak, "no seccomp user notification", consequence, "use Linux 5.5 or later"};
