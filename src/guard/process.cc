@@ -28,10 +28,34 @@ std::optional<std::string> link_text(const std::string& link) {
     return std::string(target.data(), static_cast<std::size_t>(length));
 }
 
-// What follows `/proc/self/` and its like. Inside, they mean the process; to us they would mean ourselves.
-std::optional<std::string_view> behind_self(std::string_view path) {
-    for (const std::string_view prefix : {"/proc/self/", "/proc/thread-self/"}) {
-        if (path.starts_with(prefix)) return path.substr(prefix.size());
+// A path that begins with one of the process's own links: `/proc/self/cwd/x`. Inside, `self` means the process; to us it
+// would mean ourselves.
+struct OwnLink {
+    std::string name{};       // "exe", "cwd", "root", "fd/3"; empty: something else in that directory
+    std::string_view rest{};  // "x"
+};
+
+std::string_view next_component(std::string_view& path) {
+    path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
+    const std::string_view component = path.substr(0, path.find('/'));
+    path.remove_prefix(component.size());
+    return component;
+}
+
+std::optional<OwnLink> own_link(std::string_view path) {
+    for (const std::string_view prefix : {"/proc/self/", "/proc/thread-self/", "/dev/fd/"}) {
+        if (!path.starts_with(prefix)) continue;
+        path.remove_prefix(prefix.size());
+        std::string name(prefix == "/dev/fd/" ? "fd" : next_component(path));
+        if (name == "fd") {
+            const std::string_view number = next_component(path);
+            const bool plain = !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+            name = plain ? "fd/" + std::string(number) : std::string();
+        } else if (name != "exe" && name != "cwd" && name != "root") {
+            name.clear();  // `..` leads to processes with our numbers, not with those that the caller knows
+        }
+        path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
+        return OwnLink{std::move(name), path};
     }
     return std::nullopt;
 }
@@ -97,12 +121,14 @@ UniqueFd Process::open(int directory, const std::string& path, int flags) const 
         if ((flags & AT_EMPTY_PATH) == 0) return errno = ENOENT, UniqueFd();
         return UniqueFd(::open(own("fd/" + std::to_string(directory)).c_str(), O_PATH | O_CLOEXEC));
     }
-    if (const auto rest = behind_self(path)) return UniqueFd(::open(own(*rest).c_str(), O_PATH | O_CLOEXEC));
-    if (path.starts_with("/dev/fd/")) {
-        return UniqueFd(::open(own("fd/" + path.substr(8)).c_str(), O_PATH | O_CLOEXEC));
-    }
     std::string full = path;
-    if (!path.starts_with('/')) {
+    if (const auto link = own_link(path)) {
+        if (link->name.empty()) return errno = EACCES, UniqueFd();
+        if (link->rest.empty()) return UniqueFd(::open(own(link->name).c_str(), O_PATH | O_CLOEXEC));
+        const auto base = link_text(own(link->name));
+        if (!base) return errno = EACCES, UniqueFd();
+        full = *base + '/' + std::string(link->rest);
+    } else if (!path.starts_with('/')) {
         const auto base = link_text(directory == AT_FDCWD ? own("cwd") : own("fd/" + std::to_string(directory)));
         if (!base) return errno = EACCES, UniqueFd();
         full = *base + '/' + path;
