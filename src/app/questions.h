@@ -3,6 +3,7 @@
 #pragma once
 
 #include "approval/prompt.h"
+#include "base/unique_fd.h"
 #include "run/supervisor.h"
 
 #include <cstdint>
@@ -29,6 +30,7 @@ private:
     struct Asker {
         std::uint32_t task;
         Answered answered;
+        UniqueFd process;  // can be read when the task has ended
     };
     struct Open {
         std::string text;
@@ -36,17 +38,17 @@ private:
     };
 
     void show_next();
+    [[nodiscard]] bool show();  // the first; false: it was answered at once
     void answer(const approval::Reply& reply);
     void give_up();  // all that are open are refused
     void take_down();
-    bool on_typed(std::uint64_t prompt);
+    bool on_typed();
     void withdraw(std::uint32_t task);
-    void watch(std::uint32_t task);
+    [[nodiscard]] UniqueFd watch(std::uint32_t task);
 
     run::Desk& desk_;
     std::deque<Open> open_;
     std::optional<approval::Prompt> prompt_;  // shows the first
-    std::uint64_t prompts_ = 0;               // shown so far
 };
 
 }  // namespace postern::app

@@ -29,7 +29,8 @@ struct Reply {
 // whole lines meanwhile, and is as before afterwards.
 class Prompt {
 public:
-    // `question` is one or more lines, already printable. Nothing: nobody can be asked.
+    // `question` is one or more lines, already printable; of long ones, and of many, the middle is left out. Nothing: nobody
+    // can be asked.
     static std::optional<Prompt> open(std::string_view question);
     Prompt(Prompt&&) noexcept = default;
     Prompt& operator=(Prompt&&) = delete;
@@ -42,12 +43,17 @@ public:
     void tell(std::string_view line) const;
 
 private:
-    Prompt(UniqueFd tty, const termios& before) : tty_(std::move(tty)), before_(before) {}
+    Prompt(UniqueFd tty, const termios& before, const termios& lines)
+        : tty_(std::move(tty)), before_(before), lines_(lines) {}
+    [[nodiscard]] bool is_as_we_left_it() const;
 
     UniqueFd tty_;
-    termios before_;
+    termios before_, lines_;
     std::string typed_{};
 };
+
+// What fits on a screen, whatever the arguments of a command are.
+[[nodiscard]] std::string shortened(std::string_view question);
 
 // Waits for the answer.
 [[nodiscard]] Reply ask_on_terminal(std::string_view question);
