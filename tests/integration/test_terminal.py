@@ -676,6 +676,16 @@ def touch():
         self.who.line("n")
         self.prompt(124)
 
+    def test_a_refusal_while_output_is_stopped(self):
+        """What cannot be said is not said; the time limit holds."""
+        self.person()
+        path = self.file("meddling.py", self.MEDDLING + "termios.tcflow(tty, termios.TCOOFF)\n"
+                         "try: os.mkdir('.vscode')\nexcept OSError: pass\n"
+                         "time.sleep(0.1)\nopen('refused', 'w').close()\ntermios.tcflow(tty, termios.TCOON)\ntime.sleep(60)\n")
+        self.who.line(f'"$P" run --timeout 3s -- python3 {path}')
+        self.prompt(124)
+        self.assertTrue((self.project / "refused").exists())
+
     def test_who_takes_the_terminal_gets_no_answer(self):
         """Not even where a question that nobody can answer means yes; and the time limit holds."""
         self.person()
