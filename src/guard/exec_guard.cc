@@ -141,7 +141,8 @@ policy::Reason new_file_reason(settings::Caution caution, const std::string& pat
 }  // namespace
 
 bool ExecGuard::Looked::operator==(const Looked& other) const {
-    return starts == other.starts && new_files == other.new_files && undecidable == other.undecidable &&
+    return starts == other.starts && new_files == other.new_files && changed == other.changed &&
+           undecidable == other.undecidable && expected.changed == other.expected.changed &&
            expected.device == other.expected.device && expected.inode == other.expected.inode &&
            expected.argv == other.expected.argv;
 }
@@ -207,11 +208,15 @@ int ExecGuard::follow(const Process& process, FoundFile file, std::string spelle
         struct stat st {};
         if (::fstat(file.fd.get(), &st) != 0) return errno;
         if (is_hidden_from_us(file.fd.get())) return refuse({.what = std::string(kNotLookedAt)}).error;
-        if (nanoseconds(st.st_ctim) >= since_) looked.new_files.push_back(file.path);
+        const std::int64_t changed = nanoseconds(st.st_ctim);
+        if (changed >= since_) {
+            looked.new_files.push_back(file.path);
+            looked.changed.push_back(changed);
+        }
         std::optional<Next> next = interpreted(file.fd.get(), spelled, argv);
         // The first that is no script is what the kernel runs.
         if (!next && looked.expected.argv.empty()) {
-            looked.expected = {.device = st.st_dev, .inode = st.st_ino, .argv = argv};
+            looked.expected = {.device = st.st_dev, .inode = st.st_ino, .changed = changed, .argv = argv};
         }
         std::vector<std::string> names{file.path, spelled, argv.front()};
         for (std::string& name : known_.names_of(file.fd.get())) names.push_back(std::move(name));

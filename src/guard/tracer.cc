@@ -49,6 +49,7 @@ bool is_as_expected(pid_t pid, const Expected& expected) {
     struct stat st {};
     if (::stat(of(pid, "exe").c_str(), &st) != 0) return false;
     if (st.st_dev != expected.device || st.st_ino != expected.inode) return false;
+    if (st.st_ctim.tv_sec * 1'000'000'000 + st.st_ctim.tv_nsec != expected.changed) return false;
     return command_line(pid) == laid_out(expected.argv);
 }
 
