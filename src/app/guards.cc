@@ -88,7 +88,7 @@ private:
         const bool allow = settings::ask_fallback(session_.settings) == settings::AskFallback::allow;
         return [questions = questions_, text = people_.question, allow](const guard::Asked& asked,
                                                                         const guard::Answered& answered) {
-            questions->ask(text(asked), asked.task, [answered, allow](approval::Reply reply) {
+            questions->ask(text(asked), approval::kRunIt, asked.task, [answered, allow](approval::Reply reply) {
                 const bool nobody = reply.kind == approval::Reply::Kind::nobody;
                 if (nobody && allow) reply.kind = approval::Reply::Kind::allowed;
                 answered(reply);

@@ -51,7 +51,7 @@ public:
         if (verdict.verdict != Verdict::ask) return decided(std::move(verdict));
         if (!named) verdict.reason = "`" + place + "` is not on the list of allowed hosts";
         if (policy::never_asks(policy_)) return decided({.verdict = Verdict::deny, .reason = verdict.reason});
-        questions_->ask(people_.host_question(place, verdict.reason), 0,
+        questions_->ask(people_.host_question(place, verdict.reason), approval::kLetItConnect, 0,
                         [this, place, decided, verdict](const approval::Reply& reply) {
                             decided(on_answer(place, verdict, reply));
                         });

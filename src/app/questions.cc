@@ -1,58 +1,74 @@
 #include "app/questions.h"
 
-#include "base/unique_fd.h"
-
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
+#include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 namespace postern::app {
+namespace {
 
-void Questions::ask(const std::string& text, std::uint32_t task, Answered answered) {
-    watch(task);
+// Linux 6.9: a thread by itself. Before, only the first thread of a process can be watched.
+constexpr unsigned kThread = O_EXCL;
+
+UniqueFd open_task(std::uint32_t task) {
+    const auto open = [task](unsigned flags) {
+        return UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(task), flags)));
+    };
+    UniqueFd thread = open(kThread);
+    return thread || errno != EINVAL ? std::move(thread) : open(0);
+}
+
+}  // namespace
+
+void Questions::ask(const std::string& text, std::string_view ask, std::uint32_t task, Answered answered) {
+    Asker asker{task, std::move(answered), watch(task)};
     const auto same = std::ranges::find(open_, text, &Open::text);
-    if (same != open_.end()) return same->askers.push_back({task, std::move(answered)});
-    open_.push_back({text, {}});
-    open_.back().askers.push_back({task, std::move(answered)});
+    if (same != open_.end()) return same->askers.push_back(std::move(asker));
+    open_.push_back({text, std::string(ask), {}});
+    open_.back().askers.push_back(std::move(asker));
     if (!prompt_) show_next();
 }
 
 void Questions::show_next() {
-    if (open_.empty()) return;
-    desk_.hold([self = shared_from_this()] { self->give_up(); });
-    auto prompt = approval::Prompt::open(open_.front().text);
-    if (!prompt) {
-        desk_.release();
-        return answer({.kind = approval::Reply::Kind::nobody});
-    }
-    prompt_.emplace(std::move(*prompt));
-    desk_.serve({.fd = prompt_->fd(),
-                 .ready = [self = shared_from_this(), number = ++prompts_] { return self->on_typed(number); }});
+    while (!open_.empty() && !show()) continue;
 }
 
-// A prompt that was taken down may have left its descriptor's number to a later one.
-bool Questions::on_typed(std::uint64_t prompt) {
-    if (!prompt_ || prompt != prompts_) return false;
+bool Questions::show() {
+    const bool somebody = desk_.hold([self = shared_from_this()] { self->give_up(); });
+    auto prompt = approval::Prompt::open(open_.front().text, open_.front().ask);
+    if (!prompt) {
+        desk_.release();
+        // A command that keeps the terminal from us is not to be answered as if there were none.
+        answer({.kind = somebody ? approval::Reply::Kind::refused : approval::Reply::Kind::nobody,
+                .message = somebody ? "the terminal cannot be had" : ""});
+        return false;
+    }
+    prompt_.emplace(std::move(*prompt));
+    desk_.serve({.fd = prompt_->fd(), .ready = [self = shared_from_this()] { return self->on_typed(); }});
+    return true;
+}
+
+bool Questions::on_typed() {
     const auto reply = prompt_->read();
     if (!reply) return true;
     take_down();
     answer(*reply);
+    show_next();
     return false;
 }
 
 void Questions::give_up() {
     if (!prompt_) return;
     take_down();
-    while (!open_.empty()) {
-        const Open refused = std::move(open_.front());
-        open_.pop_front();
-        for (const Asker& asker : refused.askers) asker.answered({});
-    }
+    while (!open_.empty()) answer({});
 }
 
 void Questions::take_down() {
+    desk_.leave(prompt_->fd());
     prompt_.reset();
     desk_.release();
 }
@@ -60,13 +76,18 @@ void Questions::take_down() {
 void Questions::answer(const approval::Reply& reply) {
     const Open answered = std::move(open_.front());
     open_.pop_front();
-    for (const Asker& asker : answered.askers) asker.answered(reply);
-    if (!prompt_) show_next();
+    for (const Asker& asker : answered.askers) {
+        if (asker.process) desk_.leave(asker.process.get());
+        asker.answered(reply);
+    }
 }
 
 void Questions::withdraw(std::uint32_t task) {
     for (std::size_t i = open_.size(); i-- > 0;) {
-        std::erase_if(open_[i].askers, [task](const Asker& asker) { return asker.task == task; });
+        std::erase_if(open_[i].askers, [this, task](const Asker& asker) {
+            if (asker.task == task && asker.process) desk_.leave(asker.process.get());
+            return asker.task == task;
+        });
         if (!open_[i].askers.empty()) continue;
         if (i == 0 && prompt_) {
             prompt_->tell("\npostern: it does not wait any more\n");
@@ -77,15 +98,14 @@ void Questions::withdraw(std::uint32_t task) {
     if (!prompt_) show_next();
 }
 
-void Questions::watch(std::uint32_t task) {
-    if (task == 0) return;
-    const auto process =
-        std::make_shared<UniqueFd>(static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(task), 0)));
-    if (!*process) return;  // not a process's first thread: its question waits for an answer in any case
-    desk_.serve({.fd = process->get(), .ready = [self = shared_from_this(), process, task] {
+UniqueFd Questions::watch(std::uint32_t task) {
+    UniqueFd process = task == 0 ? UniqueFd() : open_task(task);
+    if (!process) return process;  // its question waits for an answer in any case
+    desk_.serve({.fd = process.get(), .ready = [self = shared_from_this(), task] {
                      self->withdraw(task);
                      return false;
                  }});
+    return process;
 }
 
 }  // namespace postern::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "approval/prompt.h"
+#include "base/unique_fd.h"
 #include "run/supervisor.h"
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postern::app {
@@ -24,30 +26,31 @@ public:
     // `text`: printable lines. `task`: the thread that waits for the answer; if it ends, the question is withdrawn.
     // 0: no thread does.
     // `answered` is called once, perhaps at once, unless the question is withdrawn.
-    void ask(const std::string& text, std::uint32_t task, Answered answered);
+    void ask(const std::string& text, std::string_view ask, std::uint32_t task, Answered answered);
 
 private:
     struct Asker {
         std::uint32_t task;
         Answered answered;
+        UniqueFd process;  // can be read when the task has ended
     };
     struct Open {
-        std::string text;
+        std::string text, ask;
         std::vector<Asker> askers;  // more than one, if several wait to do the same
     };
 
     void show_next();
+    [[nodiscard]] bool show();  // the first; false: it was answered at once
     void answer(const approval::Reply& reply);
     void give_up();  // all that are open are refused
     void take_down();
-    bool on_typed(std::uint64_t prompt);
+    bool on_typed();
     void withdraw(std::uint32_t task);
-    void watch(std::uint32_t task);
+    [[nodiscard]] UniqueFd watch(std::uint32_t task);
 
     run::Desk& desk_;
     std::deque<Open> open_;
     std::optional<approval::Prompt> prompt_;  // shows the first
-    std::uint64_t prompts_ = 0;               // shown so far
 };
 
 }  // namespace postern::app

@@ -25,13 +25,16 @@ struct Reply {
 // What a refusal says: "the answer was no", "the answer was: not on Fridays", "there is nobody to ask".
 [[nodiscard]] std::string refusal_text(const Reply& reply);
 
+inline constexpr std::string_view kRunIt = "postern: run it? [y/N, or why not] ";
+inline constexpr std::string_view kLetItConnect = "postern: let it? [y/N, or why not] ";
+
 // One question that waits on the terminal for its answer, while the caller goes on with other things. The terminal reads
 // whole lines meanwhile, and is as before afterwards.
 class Prompt {
 public:
-    // `question` is one or more lines, already printable; the last one is left open for the answer. Nothing: nobody can be
-    // asked.
-    static std::optional<Prompt> open(std::string_view question);
+    // `question` is one or more lines, already printable; of long ones, and of many, the middle is left out. `ask` stands
+    // before the answer. Nothing: nobody can be asked.
+    static std::optional<Prompt> open(std::string_view question, std::string_view ask);
     Prompt(Prompt&&) noexcept = default;
     Prompt& operator=(Prompt&&) = delete;
     ~Prompt();
@@ -43,12 +46,18 @@ public:
     void tell(std::string_view line) const;
 
 private:
-    Prompt(UniqueFd tty, const termios& before) : tty_(std::move(tty)), before_(before) {}
+    Prompt(UniqueFd tty, const termios& before, const termios& lines, std::string ask)
+        : tty_(std::move(tty)), before_(before), lines_(lines), ask_(std::move(ask)) {}
+    [[nodiscard]] bool is_as_we_left_it() const;
 
     UniqueFd tty_;
-    termios before_;
+    termios before_, lines_;
+    std::string ask_;
     std::string typed_{};
 };
+
+// What fits on a screen, whatever the arguments of a command are.
+[[nodiscard]] std::string shortened(std::string_view question);
 
 // Waits for the answer.
 [[nodiscard]] Reply ask_on_terminal(std::string_view question);

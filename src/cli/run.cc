@@ -16,25 +16,22 @@
 namespace postern::cli {
 namespace {
 
-constexpr const char* kRunIt = "postern: run it? [y/N, or why not] ";
-
 // The same for a program that waits to be started by the command.
 std::string question_about(const guard::Asked& asked) {
     std::string out = "\npostern: the command is about to start a program\n";
     for (const policy::Reason& reason : asked.reasons) out += "    " + reason_text(reason) + '\n';
-    return out + kRunIt;
+    return out;
 }
 
 std::string question_about_host(const std::string& place, const std::string& why) {
-    return "\npostern: the command wants to connect to " + printable(place) + "\n    " + printable(why) +
-           "\npostern: let it? [y/N, or why not] ";
+    return "\npostern: the command wants to connect to " + printable(place) + "\n    " + printable(why) + '\n';
 }
 
 // What a person needs for an answer: the command, where it would run, and what asks.
 approval::Reply ask(const app::Answer& answer, const app::Session& session) {
     const std::string question = "postern: " + printable(answer.text) + "\n    in " +
                                  printable(session.policy.host.cwd.text()) + "\n    " +
-                                 verdict_text(answer.decision, Detail::full) + kRunIt;
+                                 verdict_text(answer.decision, Detail::full);
     return approval::ask_on_terminal(question);
 }
 

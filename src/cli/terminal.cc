@@ -1,14 +1,20 @@
 #include "cli/terminal.h"
 
 #include "base/quote.h"
+#include "base/unique_fd.h"
 #include "cli/commands.h"
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
+#include <fcntl.h>
+#include <poll.h>
+
 namespace postern::cli {
 namespace {
+
+constexpr int kPatienceMs = 500;
 
 std::string_view variable(const char* name) {
     const char* value = std::getenv(name);
@@ -62,8 +68,22 @@ int report(const Error& error) {
     return kExitError;
 }
 
+// A command that shares the terminal with us can stop its output. That must not stop us: then it is not said.
 void say(std::string_view text) {
-    (void)write_all(STDERR_FILENO, "postern: " + std::string(text) + '\n');  // nowhere left to say that it failed
+    const std::string line = "postern: " + std::string(text) + '\n';
+    const bool terminal = ::isatty(STDERR_FILENO) == 1;
+    const UniqueFd own(terminal ? ::open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1);
+    if (!terminal) {
+        (void)write_all(STDERR_FILENO, line);  // nowhere left to say that it failed
+        return;
+    }
+    for (std::string_view rest = line; !rest.empty();) {
+        pollfd room{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+        if (::poll(&room, 1, kPatienceMs) == 0) return;
+        const ssize_t written = ::write(own ? own.get() : STDERR_FILENO, rest.data(), rest.size());
+        if (written < 0 && errno != EINTR && errno != EAGAIN) return;
+        rest.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
+    }
 }
 
 void report_warnings(const std::vector<settings::Warning>& warnings) {

@@ -203,12 +203,17 @@ std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std
         // programs of others nothing is hidden that the command put there.
         const UniqueFd content = process.open_for_reading(file);
         if (!content && file.st.st_uid == ::geteuid()) return std::nullopt;
-        if (nanoseconds(file.st.st_ctim) >= since_) looked.new_files.push_back(file.path);
+        const std::int64_t changed = nanoseconds(file.st.st_ctim);
+        if (changed >= since_) {
+            looked.new_files.push_back(file.path);
+            looked.changed.push_back(changed);
+        }
         std::optional<Next> next = interpreted(content.get(), spelled, argv);
         const std::vector<std::string> known = known_.names_of(content.get(), file.st);
         // The first that is no script is what the kernel runs.
         if (!next && looked.expected.argv.empty()) {
-            looked.expected = {.device = file.st.st_dev, .inode = file.st.st_ino, .argv = argv, .names = known};
+            looked.expected = {
+                .device = file.st.st_dev, .inode = file.st.st_ino, .changed = changed, .argv = argv, .names = known};
         }
         std::vector<std::string> names{file.path, spelled, argv.front()};
         names.insert(names.end(), known.begin(), known.end());

@@ -64,6 +64,7 @@ private:
     struct Looked {
         std::vector<Start> starts{};           // every file on the way, under every name
         std::vector<std::string> new_files{};  // those made or changed since the guard came up
+        std::vector<std::int64_t> changed{};   // when each of them was
         std::string undecidable{};             // what cannot be told, if something cannot
         Expected expected{};
         bool operator==(const Looked&) const = default;

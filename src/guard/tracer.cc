@@ -72,6 +72,7 @@ bool Tracer::is_as_expected(pid_t pid, const Expected& expected) const {
     struct stat st {};
     if (program ? ::fstat(program.get(), &st) != 0 : ::stat(of(pid, "exe").c_str(), &st) != 0) return false;
     if (st.st_dev != expected.device || st.st_ino != expected.inode) return false;
+    if (st.st_ctim.tv_sec * 1'000'000'000 + st.st_ctim.tv_nsec != expected.changed) return false;
     return names_of_(program.get(), st) == expected.names && command_line(pid) == laid_out(expected.argv);
 }
 

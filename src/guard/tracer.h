@@ -20,6 +20,7 @@ namespace postern::guard {
 // The file the kernel will run (a script's interpreter, not the script) and what it will find as its arguments.
 struct Expected {
     std::uint64_t device = 0, inode = 0;
+    std::int64_t changed = 0;  // nanoseconds since 1970: other content in the same file is another program
     std::vector<std::string> argv{};
     std::vector<std::string> names{};  // of the known programs that it is
     bool operator==(const Expected&) const = default;

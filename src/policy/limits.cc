@@ -59,7 +59,8 @@ std::vector<LimitHit> limits_met(const Policy& policy, const shell::Command& com
 }
 
 std::string counter_of(const LimitHit& hit) {
-    return hit.limit->rule.rule.text + '\n' + hit.limit->key + '\n' + hit.key;
+    return hit.limit->rule.rule.text + '\n' + std::to_string(hit.limit->max) + '/' +
+           std::to_string(hit.limit->per.count()) + '\n' + hit.limit->key + '\n' + hit.key;
 }
 
 Reason limit_reason(const LimitHit& hit) {

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <csignal>
-#include <ctime>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,18 +16,23 @@ bool is_for_terminal(int signal) {
     return signal == SIGTTIN || signal == SIGTTOU;
 }
 
-// For a moment only: a stop that is taken back before it was noticed stops nobody.
-void wait_until_stopped(pid_t leader) {
-    const std::string file = "/proc/" + std::to_string(leader) + "/stat";
+// 'S' sleeps, 'R' runs, 'T' is stopped; 0: it is gone.
+char state_of(pid_t process) {
+    const UniqueFd file(::open(("/proc/" + std::to_string(process) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
+    std::array<char, 256> text{};
+    const ssize_t got = file ? ::read(file.get(), text.data(), text.size()) : 0;
+    const std::string_view line(text.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
+    const std::size_t name_end = line.rfind(')');
+    return name_end != std::string_view::npos && name_end + 2 < line.size() ? line[name_end + 2] : '\0';
+}
+
+// Until the first process of the group has left the call it was in. On a busy machine that takes a moment, and what is
+// typed before is still its own.
+void await_stop(pid_t group) {
     for (int i = 0; i < 100; ++i) {
-        std::array<char, 256> head;  // filled by read
-        const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-        const ssize_t got = fd ? ::read(fd.get(), head.data(), head.size()) : 0;
-        const std::string_view text(head.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
-        const std::size_t name_end = text.rfind(") ");  // the name may hold anything
-        if (name_end == std::string_view::npos || text.substr(name_end, 3) == ") T") return;
-        constexpr timespec kMoment{.tv_sec = 0, .tv_nsec = 500'000};
-        (void)::nanosleep(&kMoment, nullptr);
+        const char state = state_of(group);
+        if (state != 'S' && state != 'R') return;
+        (void)::usleep(1000);
     }
 }
 
@@ -42,7 +46,11 @@ OnStop on_stop(const StopFacts& facts) {
     return OnStop::leave;
 }
 
-Job::Job(Start start) : foreground_(start == Start::in_foreground), given_(foreground_), had_(foreground_) {
+Job::Job(Start start)
+    : foreground_(start == Start::in_foreground),
+      given_(foreground_),
+      had_(foreground_),
+      in_front_(foreground_ || terminal_.is_ours()) {
     terminal_.save_modes();
 }
 
@@ -74,13 +82,13 @@ Resume Job::resumed() {
 
 void Job::borrow_terminal() {
     borrowed_ = true;
-    owner_ = given_ && !terminal_.is_ours() ? terminal_.owner() : 0;
+    owner_ = in_front_ && !terminal_.is_ours() ? terminal_.owner() : 0;
     if (owner_ <= 1) return;
     terminal_.take_back();
     // Whoever waits for input now would still get it. Stopped and continued it asks for it again, and finds out.
     nudged_ = true;
     (void)::kill(-owner_, SIGSTOP);
-    wait_until_stopped(owner_);
+    await_stop(owner_);
     (void)::kill(-owner_, SIGCONT);
 }
 

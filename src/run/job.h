@@ -40,6 +40,10 @@ public:
     [[nodiscard]] OnStop stopped(int signal);
     // To be called when the command is about to be continued: whether it gets the terminal.
     [[nodiscard]] Resume resumed();
+    // Somebody continued us: whether we are in the foreground now is up to them.
+    void came_back() { in_front_ = terminal_.is_ours(); }
+    // The terminal is ours or the command's: somebody sits there. If it is not, the command took it.
+    [[nodiscard]] bool in_front() const noexcept { return in_front_; }
     // For a question. Meanwhile whoever wants the terminal has to wait.
     void borrow_terminal();
     [[nodiscard]] Resume return_terminal();  // whether the command is to get it now
@@ -55,7 +59,7 @@ public:
 private:
     Terminal terminal_;
     bool foreground_;  // from the start
-    bool given_, had_;
+    bool given_, had_, in_front_;
     bool asked_ = false, tried_ = false, wants_terminal_ = false, borrowed_ = false, nudged_ = false;
     pid_t owner_ = 0;  // the process group that the terminal was borrowed from
 };

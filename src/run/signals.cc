@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kRead[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGTSTP, SIGCONT, SIGCHLD};
 // Held back without being read: writing to a reader that is gone, and touching the terminal from the background.
-constexpr int kHeld[] = {SIGPIPE, SIGTTOU};
+constexpr int kHeld[] = {SIGPIPE, SIGTTOU, SIGTTIN};
 
 bool ignored(int number) {
     struct sigaction now {};

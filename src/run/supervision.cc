@@ -35,7 +35,8 @@ Run Supervision::watch() {
     while (!ended_) wait();
     const auto duration = std::chrono::duration_cast<milliseconds>(over_at_.value_or(steady_clock::now()) - begin);
     services_.clear();
-    look_at_children_ = {};
+    new_services_.clear();
+    look_at_children_ = give_up_ = {};  // a question that is still open gives the terminal back
     Orphans orphans;
     if (by_init()) orphans = end_orphans(5000);
     if (parts_.capture) parts_.capture->child_ended();
@@ -65,6 +66,7 @@ void Supervision::wait() {
     }
     if (parts_.capture) parts_.capture->add_to(polled);
     const std::size_t first_service = polled.size();
+    std::erase_if(services_, [](const Service& service) { return service.fd < 0; });
     for (Service& service : std::exchange(new_services_, {})) services_.push_back(std::move(service));
     for (const Service& service : services_) polled.push_back({.fd = service.fd, .events = POLLIN, .revents = 0});
 
@@ -118,7 +120,10 @@ void Supervision::on_signal(const Received& signal) {
         return;
     }
     if (signal.number == SIGCHLD) return on_child_signal();
-    if (signal.number == SIGCONT) return on_continued();
+    if (signal.number == SIGCONT) {
+        parts_.job.came_back();
+        return on_continued();
+    }
     if (give_up_ && asks_to_end(signal.number)) {
         // First the signal, then the answers: what waited must not go on with the next thing in between.
         if (!parts_.job.signal_owner(signal.number)) deliver(signal.number);
@@ -205,11 +210,21 @@ void Supervision::serve(Service service) {
     new_services_.push_back(std::move(service));
 }
 
-void Supervision::hold(std::function<void()> give_up) {
+// Only marked: the one that leaves may be running.
+void Supervision::leave(int fd) {
+    std::erase_if(new_services_, [fd](const Service& service) { return service.fd == fd; });
+    for (Service& service : services_) {
+        if (service.fd == fd) service.fd = -1;
+    }
+}
+
+bool Supervision::hold(std::function<void()> give_up) {
     give_up_ = std::move(give_up);
-    if (std::exchange(held_, true)) return;
-    clock_.pause(steady_clock::now());
-    parts_.job.borrow_terminal();
+    if (!std::exchange(held_, true)) {
+        clock_.pause(steady_clock::now());
+        parts_.job.borrow_terminal();
+    }
+    return parts_.job.in_front();
 }
 
 void Supervision::release() {
@@ -222,7 +237,7 @@ void Supervision::release() {
 void Supervision::serve_ready(const pollfd* polled, std::size_t count) {
     // Backwards, so that taking one out leaves the places of those still to be looked at.
     for (std::size_t i = count; i-- > 0;) {
-        if (polled[i].revents == 0) continue;
+        if (polled[i].revents == 0 || services_[i].fd < 0) continue;
         const bool usable = (polled[i].revents & POLLNVAL) == 0;
         if (!usable || !services_[i].ready()) services_.erase(services_.begin() + static_cast<std::ptrdiff_t>(i));
     }

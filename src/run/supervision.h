@@ -38,7 +38,8 @@ private:
     using Time = RunClock::Time;
 
     void serve(Service service) override;
-    void hold(std::function<void()> give_up) override;
+    void leave(int fd) override;
+    bool hold(std::function<void()> give_up) override;
     void release() override;
     void watch_children(std::function<void()> look) override { look_at_children_ = std::move(look); }
 

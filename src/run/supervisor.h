@@ -27,9 +27,11 @@ class Desk {
 public:
     virtual ~Desk() = default;
     virtual void serve(Service service) = 0;
+    virtual void leave(int fd) = 0;  // not served any more, from now on; to be called before it is closed
     // A person is asked: until `release` the clock of the time limit stands still, and the terminal is ours. `give_up`
-    // is called if the person wants the command to end instead.
-    virtual void hold(std::function<void()> give_up) = 0;
+    // is called if the person wants the command to end instead. False: nobody is at the terminal, or there is none. True
+    // also if the command keeps the terminal from us.
+    virtual bool hold(std::function<void()> give_up) = 0;
     virtual void release() = 0;
     // `look` is called whenever a process that we trace, or a child, may have changed its state.
     virtual void watch_children(std::function<void()> look) = 0;

@@ -90,6 +90,7 @@ SHELL = {
     "by-descriptor": "exec 3</bin/rm; /proc/self/fd/3 victim",
     "by-dev-fd": "exec 3</bin/rm; /dev/fd/3 victim",
     "by-proc-root": "/proc/self/root/bin/rm victim",
+    "link-by-proc-cwd": "ln -s /bin/rm innocent; /proc/self/cwd/innocent victim",
     "dot-dot": "/usr/../bin/./rm victim",
     "deep": "sh -c 'sh -c \"sh -c \\\"r\\$(echo m) victim\\\"\"'",
 }
@@ -149,6 +150,14 @@ class Guarded:
                     self.assertEqual((self.project / "victim").exists(), deny, ran)
                     if deny:
                         self.assertIn(b"postern: refused while it ran; " + RM.encode(), ran.stderr)
+
+    def test_the_number_of_a_process_inside(self):
+        """Outside, another process has it: as a rule one of the kernel's, in `/`, where bin/true is harmless."""
+        script = "mkdir -p d/bin; ln -s /bin/rm d/bin/true; cd d; /proc/self/../$$/cwd/bin/true ../victim"
+        for deny in (False, True):
+            self.fresh()
+            self.sh(script, *(["--set", f"permissions.deny={RM}"] if deny else []))
+            self.assertEqual((self.project / "victim").exists(), deny)
 
     def test_a_subcommand(self):
         """git push, however git is started; git itself goes on working."""

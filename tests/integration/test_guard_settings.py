@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import threading
+import time
 
 from postern_case import main
 from run_case import NOBODY, RunCase
@@ -65,6 +66,16 @@ class Guarded:
                     "busybox echo restart web" if shutil.which("busybox") else "/bin/echo restart web"):
             self.assertEqual(self.said(f"{way} || :", *options), [], way)
         self.assertEqual(self.said("/bin/echo restart db; /bin/echo restart db", *options), ["restart", "db"])
+
+    def test_two_limits_for_the_same_count_by_themselves(self):
+        """A project may add a limit of its own: it neither uses up nor clears what another has counted."""
+        limits = [{"rule": "Bash(touch *)", "max": 3, "per": "4h"}, {"rule": "Bash(touch *)", "max": 100, "per": "1s"}]
+        options = ("--set", f"permissions.limits={json.dumps(limits)}")
+        statuses = []
+        for _ in range(5):
+            statuses.append(self.run_in(*options, "-c", "touch z").returncode)
+            time.sleep(1.1)
+        self.assertEqual(statuses, [0, 0, 0, 126, 126])
 
     def test_check_shows_it(self):
         options = self.setting(permissions_limits=[self.LIMIT])

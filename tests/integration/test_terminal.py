@@ -627,6 +627,106 @@ class OnTerminal:
         self.await_text("-echo ")
         self.prompt(0)
 
+    # Programs that get in the way of their own question. `tty` is the terminal; SIGTTOU does not stop them.
+    MEDDLING = """import ctypes, os, signal, sys, termios, time, tty as modes
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+tty = os.open("/dev/tty", os.O_RDWR)
+def touch():
+    child = os.fork()
+    if child == 0:
+        try:
+            os.execv("/usr/bin/touch", ["touch", "z"])
+        finally:
+            os._exit(1)
+    return child
+"""
+
+    def meddling(self, program, *options):
+        path = self.file("meddling.py", self.MEDDLING + program)
+        words = " ".join(f"'{word}'" for word in ("--set", 'permissions.ask=["Bash(touch:*)"]', *options))
+        self.who.line(f'"$P" run {words} -- python3 {path}')
+        self.await_text(r"run it\? ")
+
+    KEYS = "m = termios.tcgetattr(tty); m[6][termios.VKILL] = b'h'; termios.tcsetattr(tty, termios.TCSANOW, m)\n"
+
+    KEYS_BACK = "termios.tcsetattr(tty, termios.TCSANOW, was)\n"
+
+    def test_a_letter_that_erases_the_line(self):
+        """`h` set to erase what was typed makes "y" of "why"."""
+        self.person()
+        self.meddling("was = termios.tcgetattr(tty)\n" + self.KEYS + "os.waitpid(touch(), 0)\n" + self.KEYS_BACK)
+        self.who.line("why")
+        self.await_text("the answer was: why")
+        self.prompt(0)
+        self.meddling("was = termios.tcgetattr(tty)\ntouch(); time.sleep(0.5)\n" + self.KEYS + "open('set', 'w'); os.wait()\n" + self.KEYS_BACK)
+        deadline = time.monotonic() + WAIT
+        while not (self.project / "set").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.who.line("why")
+        self.await_text(r"changed the terminal meanwhile.*\n.*run it\? ")
+        self.who.line("n")
+        self.prompt(0)
+        self.assertFalse((self.project / "z").exists())
+
+    def test_output_that_is_stopped(self):
+        """The question is shown all the same, and the time limit holds."""
+        self.person()
+        self.meddling("m = termios.tcgetattr(tty); m[0] &= ~termios.IXON; termios.tcsetattr(tty, termios.TCSANOW, m)\n"
+                      "termios.tcflow(tty, termios.TCOOFF)\nos.waitpid(touch(), 0)\ntime.sleep(60)\n", "--timeout", "1s")
+        self.who.line("n")
+        self.prompt(124)
+
+    def test_a_refusal_while_output_is_stopped(self):
+        """What cannot be said is not said; the time limit holds."""
+        self.person()
+        path = self.file("meddling.py", self.MEDDLING + "termios.tcflow(tty, termios.TCOOFF)\n"
+                         "try: os.mkdir('.vscode')\nexcept OSError: pass\n"
+                         "time.sleep(0.1)\nopen('refused', 'w').close()\ntermios.tcflow(tty, termios.TCOON)\ntime.sleep(60)\n")
+        self.who.line(f'"$P" run --timeout 3s -- python3 {path}')
+        self.prompt(124)
+        self.assertTrue((self.project / "refused").exists())
+
+    def test_who_takes_the_terminal_gets_no_answer(self):
+        """Not even where a question that nobody can answer means yes; and the time limit holds."""
+        self.person()
+        self.meddling("""if os.fork() == 0:
+    os.setpgid(0, 0)
+    time.sleep(0.5)
+    os.tcsetpgrp(tty, os.getpgrp())
+    open("taken", "w")
+    time.sleep(60)
+os.waitpid(touch(), 0)
+time.sleep(60)
+""", "--timeout", "2s", "--set", "postern.askFallback=allow")
+        deadline = time.monotonic() + WAIT
+        while not (self.project / "taken").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.who.line("y")
+        self.prompt(124)
+        self.assertFalse((self.project / "z").exists())
+
+    def test_a_thread_that_asked_and_is_gone(self):
+        self.person()
+        before = self.who.modes()
+        self.meddling("""import threading
+modes.setraw(tty)
+words = (ctypes.c_char_p * 3)(b"touch", b"z", None)
+threading.Thread(target=lambda: ctypes.CDLL(None).execv(b"/usr/bin/touch", words)).start()
+time.sleep(0.5)
+os.kill(os.getpid(), signal.SIGKILL)
+""")
+        self.prompt(137)
+        self.assertEqual(self.who.modes(), before)
+
+    def test_a_question_fits_on_the_screen(self):
+        self.person()
+        self.guarded("x=touch; $x z $(head -c 100000 /dev/zero | tr '\\0' x)\n")
+        before, _ = self.await_text(r"run it\? ")
+        self.assertIn("bytes are not shown", before)
+        self.assertLess(len(before), 2000)
+        self.who.line("n")
+        self.prompt(126)
+
     def test_nobody_is_asked_from_the_background(self):
         self.person()
         self.who.line(f"{self.ASK} & wait $!")

@@ -27,5 +27,16 @@ TEST(Prompt, ARefusalSaysWhy) {
     EXPECT_EQ(refusal_text({.kind = Reply::Kind::nobody}), "there is nobody to ask");
 }
 
+TEST(Prompt, AQuestionFitsOnAScreen) {
+    EXPECT_EQ(shortened("one\ntwo\n"), "one\ntwo\n");
+    const std::string cut = shortened("a" + std::string(5000, 'x') + "z\n");
+    EXPECT_LT(cut.size(), 1300U);
+    EXPECT_TRUE(cut.starts_with("ax") && cut.ends_with("xz\n")) << cut;
+    EXPECT_NE(cut.find("(3802 bytes are not shown)"), std::string::npos) << cut;
+    std::string many;
+    for (int i = 0; i < 100; ++i) many += "line\n";
+    EXPECT_TRUE(shortened(many).ends_with("line\n    … and 88 more\n")) << shortened(many);
+}
+
 }  // namespace
 }  // namespace postern::approval
