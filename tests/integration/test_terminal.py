@@ -592,7 +592,7 @@ class OnTerminal:
 
     def test_a_question_ends_with_who_asked(self):
         self.person()
-        self.guarded("x=touch; $x z & sleep 0.4; kill -9 $!; wait; echo over\n")
+        self.guarded("x=touch; $x z & sleep 0.4; kill -9 $!; wait; sleep 0.3; echo over\n")
         self.await_text(r"run it\? ")
         self.await_text("it does not wait any more")
         self.await_text("over")
