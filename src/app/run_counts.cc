@@ -47,7 +47,12 @@ std::string as_key(std::string_view name) {
             out += kDigits[byte % 16];
         }
     }
-    return out;
+    // A command's words may be long, and there may be many of them: a counter takes the room of its name.
+    constexpr std::size_t kLongest = 200;
+    if (out.size() <= kLongest) return out;
+    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a; two that share a counter are counted together
+    for (const char c : out) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return out.substr(0, kLongest) + '#' + std::to_string(hash);
 }
 
 // Nothing from before its time. What lies in the future counts, or a clock set back would set everybody free.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -19,47 +20,21 @@ constexpr std::size_t kMostMeanings = 64;
 constexpr std::size_t kLargestFile = 1U << 20U;
 
 // git never looks for an alias of these: they need no files to be read. One that is missing here costs time only.
-constexpr auto kCommands = std::to_array<std::string_view>({"add",          "am",
-                                                            "apply",        "archive",
-                                                            "bisect",       "blame",
-                                                            "branch",       "bundle",
-                                                            "cat-file",     "check-attr",
-                                                            "check-ignore", "checkout",
-                                                            "cherry",       "cherry-pick",
-                                                            "clean",        "clone",
-                                                            "commit",       "commit-tree",
-                                                            "config",       "count-objects",
-                                                            "describe",     "diff",
-                                                            "diff-files",   "diff-index",
-                                                            "diff-tree",    "fast-export",
-                                                            "fast-import",  "fetch",
-                                                            "fetch-pack",   "for-each-ref",
-                                                            "format-patch", "fsck",
-                                                            "gc",           "grep",
-                                                            "hash-object",  "help",
-                                                            "index-pack",   "init",
-                                                            "log",          "ls-files",
-                                                            "ls-remote",    "ls-tree",
-                                                            "merge",        "merge-base",
-                                                            "mv",           "notes",
-                                                            "pack-objects", "pack-refs",
-                                                            "prune",        "pull",
-                                                            "push",         "range-diff",
-                                                            "read-tree",    "rebase",
-                                                            "receive-pack", "reflog",
-                                                            "remote",       "repack",
-                                                            "replace",      "reset",
-                                                            "rev-list",     "rev-parse",
-                                                            "revert",       "rm",
-                                                            "send-pack",    "shortlog",
-                                                            "show",         "show-ref",
-                                                            "stash",        "status",
-                                                            "submodule",    "symbolic-ref",
-                                                            "tag",          "unpack-objects",
-                                                            "update-index", "update-ref",
-                                                            "upload-pack",  "var",
-                                                            "verify-pack",  "version",
-                                                            "worktree",     "write-tree"});
+constexpr auto kCommands = std::to_array<std::string_view>(
+    {"add",           "am",          "apply",       "archive",      "blame",        "branch",
+     "bundle",        "cat-file",    "check-attr",  "check-ignore", "checkout",     "cherry",
+     "cherry-pick",   "clean",       "clone",       "commit",       "commit-tree",  "config",
+     "count-objects", "describe",    "diff",        "diff-files",   "diff-index",   "diff-tree",
+     "fast-export",   "fast-import", "fetch",       "fetch-pack",   "for-each-ref", "format-patch",
+     "fsck",          "gc",          "grep",        "hash-object",  "help",         "index-pack",
+     "init",          "log",         "ls-files",    "ls-remote",    "ls-tree",      "merge",
+     "merge-base",    "mv",          "notes",       "pack-objects", "pack-refs",    "prune",
+     "pull",          "push",        "range-diff",  "read-tree",    "rebase",       "receive-pack",
+     "reflog",        "remote",      "repack",      "replace",      "reset",        "rev-list",
+     "rev-parse",     "revert",      "rm",          "send-pack",    "shortlog",     "show",
+     "show-ref",      "stash",       "status",      "symbolic-ref", "tag",          "unpack-objects",
+     "update-index",  "update-ref",  "upload-pack", "var",          "verify-pack",  "version",
+     "worktree",      "write-tree"});
 
 // Of git's own options, those whose value is the next word.
 constexpr auto kWithValue = std::to_array<std::string_view>(
@@ -138,7 +113,7 @@ public:
         by_words();
         by_environment();
         by_files();
-        return known_;
+        return known_ && !(corrects_ && definitions.empty());
     }
 
 private:
@@ -163,6 +138,14 @@ private:
     void define(std::string_view key, std::string_view value) {
         if (is_wanted(key)) found_->emplace_back(value);
         if (includes(key)) known_ = false;
+        note_correction(key, value);
+    }
+
+    // With it, git runs what it thinks was meant: `psuh` is push.
+    void note_correction(std::string_view key, std::string_view value) {
+        constexpr std::string_view kOff[] = {"0", "false", "no", "off", "never", "show", "prompt"};
+        if (lower_case(key) == "help.autocorrect")
+            corrects_ = corrects_ || std::ranges::find(kOff, lower_case(value)) == std::end(kOff);
     }
 
     void by_words() {
@@ -266,6 +249,7 @@ private:
         }
         for (const ConfigEntry& entry : *entries) {
             if (is_wanted(entry.key)) found_->push_back(entry.value.value_or(""));
+            note_correction(entry.key, entry.value.value_or("true"));
             if (includes(entry.key) && entry.value) read(beside(path, *entry.value));  // whatever its condition is
         }
     }
@@ -280,7 +264,7 @@ private:
     std::string wanted_{};
     Words* found_ = nullptr;
     Words files_{};
-    bool known_ = true;
+    bool known_ = true, corrects_ = false;
 };
 
 }  // namespace

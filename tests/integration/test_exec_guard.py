@@ -165,6 +165,7 @@ class Guarded:
         self.start(["git", "init", "-q", "--bare", remote])
         ways = ("x=push; git $x -q \"$R\" HEAD:refs/heads/a", "git -C . $(echo push) -q \"$R\" HEAD:refs/heads/b",
                 "python3 -c 'import os; os.system(\"git push -q $R HEAD:refs/heads/c\")'",
+                "git -c help.autocorrect=immediate psuh -q \"$R\" HEAD:refs/heads/0",
                 "git -c alias.p=push p -q \"$R\" HEAD:refs/heads/d",
                 "git -c Alias.P='-c a.b=c push -q' p \"$R\" HEAD:refs/heads/e",
                 "git -c alias.a=b -c alias.b=push a -q \"$R\" HEAD:refs/heads/f",
