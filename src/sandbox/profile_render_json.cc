@@ -98,7 +98,9 @@ nlohmann::json profile_json(const Profile& profile) {
                          [](const DroppedVariable& v) {
                              return Json{{"name", text(v.name)}, {"why", or_null(v.why)}};
                          })},
-        {"network", profile.network == Network::host ? "host" : profile.network == Network::gate ? "gate" : "isolated"},
+        {"network", profile.network == Network::host   ? "host"
+                    : profile.network == Network::gate ? "gate"
+                                                       : "isolated"},
         {"unixSockets", name(profile.unix_sockets)},
         {"listedSockets", list(profile.listed_sockets, path_json)},
         {"proc", profile.proc == Proc::host ? "host" : "fresh"},
