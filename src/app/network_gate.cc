@@ -2,6 +2,7 @@
 
 #include "network/gate.h"
 #include "policy/decide.h"
+#include "policy/dialling.h"
 #include "policy/reasons.h"
 #include "settings/defaults.h"
 
@@ -20,24 +21,13 @@ std::string endpoint(const std::string& host, std::uint16_t port) {
     return (v6 ? '[' + host + ']' : host) + ':' + std::to_string(port);
 }
 
-// The host part of an entry: without its port, without brackets.
-std::string_view host_of(std::string_view entry) {
-    if (entry.starts_with('[')) return entry.substr(1, entry.find(']') - 1);
-    return entry.substr(0, entry.find(':'));
-}
-
 class HostRules {
 public:
     HostRules(const Session& session, const People& people, std::shared_ptr<Questions> questions)
         : policy_(session.policy),
           people_(people),
           questions_(std::move(questions)),
-          allow_unasked_(settings::ask_fallback(session.settings) == settings::AskFallback::allow) {
-        for (const policy::ListedDomain& entry : policy_.allowed_domains) listed_.emplace_back(host_of(entry.text));
-        for (const policy::CompiledRule& rule : policy_.allow) {
-            if (rule.domain) listed_.emplace_back(host_of(rule.rule.specifier));
-        }
-    }
+          allow_unasked_(settings::ask_fallback(session.settings) == settings::AskFallback::allow) {}
 
     void decide(const std::string& host, std::uint16_t port, const network::Decided& decided) {
         const std::string place = endpoint(host, port);
@@ -57,20 +47,6 @@ public:
                         });
     }
 
-    // Public names have no business to lead to the machine itself or to its neighbours.
-    [[nodiscard]] std::optional<std::string> objection(const std::string& host, const policy::Address& address) const {
-        const policy::AddressReach reach = policy::reach_of(address);
-        if (reach == policy::AddressReach::global) return std::nullopt;
-        for (const std::string& entry : listed_) {
-            const auto range = policy::AddressRange::parse(entry);
-            if (range && range->contains(address)) return std::nullopt;
-            const bool itself = reach == policy::AddressReach::loopback && host == "localhost" && entry == "localhost";
-            if (itself) return std::nullopt;
-        }
-        return "`" + host + "` leads to " + address.text() + ", a " + std::string(policy::to_string(reach)) +
-               " address that is not listed itself";
-    }
-
 private:
     HostVerdict on_answer(const std::string& place, HostVerdict verdict, const approval::Reply& reply) {
         const bool nobody = reply.kind == approval::Reply::Kind::nobody;
@@ -85,7 +61,6 @@ private:
     const People& people_;
     std::shared_ptr<Questions> questions_;
     bool allow_unasked_;
-    std::vector<std::string> listed_;
     std::map<std::string, HostVerdict> answered_;
 };
 
@@ -94,13 +69,14 @@ struct Served {
     network::Gate gate;
     RunReport& report;
 
-    Served(UniqueFd listener, HostRules host_rules, RunReport& into)
+    Served(UniqueFd listener, const policy::Policy& policy, HostRules host_rules, RunReport& into)
         : rules(std::move(host_rules)),
           gate(std::move(listener),
                {.decide = [this](const std::string& host, std::uint16_t port,
                                  const network::Decided& decided) { rules.decide(host, port, decided); },
-                .objection = [this](const std::string& host, const policy::Address& address,
-                                    std::uint16_t) { return rules.objection(host, address); }}),
+                .objection = [&policy](
+                                 const policy::HostName& host, const policy::Address& address,
+                                 std::uint16_t port) { return policy::dial_objection(policy, host, address, port); }}),
           report(into) {}
     ~Served() { report.connections = gate.passages(); }
     Served(const Served&) = delete;
@@ -111,8 +87,8 @@ struct Served {
 
 run::Service gate_service(UniqueFd listener, std::shared_ptr<Questions> questions, const Session& session,
                           const People& people, RunReport& report) {
-    const auto served =
-        std::make_shared<Served>(std::move(listener), HostRules(session, people, std::move(questions)), report);
+    const auto served = std::make_shared<Served>(std::move(listener), session.policy,
+                                                 HostRules(session, people, std::move(questions)), report);
     return {served->gate.fd(), [served] {
                 served->gate.serve();
                 return true;

@@ -6,7 +6,7 @@
 #include "approval/prompt.h"
 #include "base/result.h"
 #include "guard/exec_guard.h"
-#include "network/connection.h"
+#include "network/passage.h"
 #include "run/output.h"
 #include "run/supervisor.h"
 #include "sandbox/profile.h"

@@ -1,25 +1,14 @@
 #include "network/connection.h"
 
-#include "base/file.h"
 #include "base/overloaded.h"
 #include "base/quote.h"
-#include "network/client_hello.h"
+#include "network/refusal.h"
+#include "network/server_name.h"
 #include "network/socks5.h"
-#include "policy/host_name.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
 #include <utility>
 #include <variant>
-
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 namespace postern::network {
 namespace {
@@ -36,50 +25,8 @@ constexpr milliseconds kToDial{30'000};  // each address
 constexpr milliseconds kToClose{5'000};
 constexpr milliseconds kForEver{std::chrono::hours(24 * 365)};
 constexpr std::uint16_t kTlsPort = 443;
-constexpr int kSteps = 64;  // then it is another's turn
-
-std::string_view status_text(int status) {
-    switch (status) {
-        case 400: return "Bad Request";
-        case 403: return "Forbidden";
-        case 408: return "Request Timeout";
-        case 431: return "Request Header Fields Too Large";
-        case 501: return "Not Implemented";
-        case 502: return "Bad Gateway";
-        case 504: return "Gateway Timeout";
-        default: return "Error";
-    }
-}
-
-// A whole answer, for people and programs: what was refused, why, and what would allow it.
-std::string http_refusal(int status, const Passage& passage) {
-    nlohmann::json body = {{"error", "postern: " + printable(passage.reason)}};
-    if (!passage.host.empty()) {
-        body["host"] = passage.host;
-        body["port"] = passage.port;
-    }
-    if (!passage.rule.empty()) body["rule"] = passage.rule;
-    if (status == 403 && passage.rule.empty() && !passage.host.empty()) {
-        body["allow"] = {{"sandbox", {{"network", {{"allowedDomains", {passage.host}}}}}}};
-    }
-    const std::string text = body.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n';
-    std::string reason =
-        printable(passage.reason);  // in a header too: clients do not show the body of a refused CONNECT
-    std::ranges::replace_if(
-        reason, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-    return "HTTP/1.1 " + std::to_string(status) + ' ' + std::string(status_text(status)) +
-           "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(text.size()) +
-           "\r\nX-Postern-Reason: " + reason + "\r\nConnection: close\r\n\r\n" + text;
-}
-
-SocksReply socks_refusal(int status) {
-    switch (status) {
-        case 403: return SocksReply::not_allowed;
-        case 502: return SocksReply::host_unreachable;
-        case 504: return SocksReply::ttl_expired;
-        default: return SocksReply::general_failure;
-    }
-}
+constexpr int kHelloPieces = 100;  // it is read anew with each
+constexpr int kSteps = 64;         // then it is another's turn
 
 std::string host_in(const SocksRequest& request) {
     if (const auto* name = std::get_if<std::string>(&request.host)) return *name;
@@ -94,21 +41,6 @@ std::string host_in(const SocksRequest& request) {
     return address.text();
 }
 
-socklen_t fill(const policy::Address& address, std::uint16_t port, sockaddr_storage& to) {
-    if (address.family == policy::Family::v4) {
-        auto& v4 = reinterpret_cast<sockaddr_in&>(to);
-        v4.sin_family = AF_INET;
-        v4.sin_port = htons(port);
-        std::memcpy(&v4.sin_addr, address.bytes.data(), sizeof v4.sin_addr);
-        return sizeof v4;
-    }
-    auto& v6 = reinterpret_cast<sockaddr_in6&>(to);
-    v6.sin6_family = AF_INET6;
-    v6.sin6_port = htons(port);
-    std::memcpy(&v6.sin6_addr, address.bytes.data(), sizeof v6.sin6_addr);
-    return sizeof v6;
-}
-
 }  // namespace
 
 Connection::Connection(UniqueFd client, const GateRules& rules, std::function<void(int)> watch,
@@ -118,7 +50,7 @@ Connection::Connection(UniqueFd client, const GateRules& rules, std::function<vo
       wake_(std::move(wake)),
       client_(std::move(client)),
       begun_(steady_clock::now()) {
-    watch_(client_.get());
+    watch_(client_.fd());
     enter(State::first_byte, kToAsk);
 }
 
@@ -153,39 +85,9 @@ bool Connection::advance() {
     return moved || state_ != before;
 }
 
-// True if bytes came, or the end.
-bool Connection::receive(int fd, std::string& into, std::size_t most, bool& ended) {
-    if (ended || into.size() >= most) return false;
-    std::array<char, 64U << 10U> part;  // filled by recv
-    const ssize_t got = ::recv(fd, part.data(), std::min(part.size(), most - into.size()), MSG_DONTWAIT);
-    if (got < 0 && (errno == EAGAIN || errno == EINTR)) return errno == EINTR;
-    if (got <= 0) {
-        ended = true;
-        return true;
-    }
-    into.append(part.data(), static_cast<std::size_t>(got));
-    return true;
-}
-
-bool Connection::send(int fd, std::string& from, std::uint64_t& count) {
-    if (from.empty()) return false;
-    const ssize_t sent = ::send(fd, from.data(), from.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (sent < 0 && (errno == EAGAIN || errno == EINTR)) return errno == EINTR;
-    if (sent < 0) {  // the other end is gone: nothing more can be passed on
-        client_.reset();
-        return false;
-    }
-    from.erase(0, static_cast<std::size_t>(sent));
-    count += static_cast<std::uint64_t>(sent);
-    return true;
-}
-
 bool Connection::read_first_byte() {
-    const bool came = receive(client_.get(), in_, kHeadRoom, client_ended_);
-    if (in_.empty()) {
-        if (client_ended_) client_.reset();
-        return came;
-    }
+    if (in_.empty() && !read_more()) return false;
+    if (in_.empty()) return true;
     if (in_.front() == 5) {
         speaks_ = Speaks::socks;
         enter(State::socks_greeting, kToAsk);
@@ -220,7 +122,7 @@ bool Connection::read_socks_greeting() {
     if (std::holds_alternative<Incomplete>(parsed)) return read_more();
     if (const auto* bad = std::get_if<BadSocks>(&parsed)) {
         passage_.reason = bad->reason;
-        client_.reset();
+        client_.close();
         return false;
     }
     const auto& greeting = std::get<SocksGreeting>(parsed);
@@ -236,8 +138,7 @@ bool Connection::read_socks_greeting() {
 }
 
 bool Connection::read_socks_request() {
-    std::uint64_t ignored = 0;
-    if (send(client_.get(), down_, ignored)) return true;
+    if (flush_answer()) return true;
     if (!client_) return false;
     const auto parsed = parse_socks_request(in_);
     if (std::holds_alternative<Incomplete>(parsed)) return read_more();
@@ -255,18 +156,27 @@ bool Connection::read_socks_request() {
 
 // Whoever closes before it has said what it wants gets no answer.
 bool Connection::read_more() {
-    if (client_ended_) client_.reset();
-    return client_ && receive(client_.get(), in_, kHeadRoom, client_ended_);
+    if (client_.ended()) client_.close();
+    return client_ && client_.receive(in_, kHeadRoom);
+}
+
+// What we have to say ourselves; it does not count as passed on.
+bool Connection::flush_answer() {
+    std::uint64_t ignored = 0;
+    const bool sent = client_.send(down_, ignored);
+    if (client_.deaf()) client_.close();
+    return sent && client_;
 }
 
 void Connection::decide(const std::string& host, std::uint16_t port) {
     passage_.port = port;
-    const auto canonical = policy::canonical_host(host);
+    auto canonical = policy::canonical_host(host);
     if (!canonical) {
         passage_.host = printable(host);
         return refuse(400, canonical.error().what);
     }
-    passage_.host = canonical->text;
+    host_ = std::move(*canonical);
+    passage_.host = host_.text;
     enter(State::deciding, kForEver);
     // The answer may come when this connection is gone.
     rules_.decide(passage_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {
@@ -281,11 +191,7 @@ void Connection::on_decided(HostVerdict verdict) {
     passage_.reason = std::move(verdict.reason);
     passage_.rule = std::move(verdict.rule);
     if (passage_.verdict != Verdict::allow) return refuse(403, passage_.reason);
-    if (const auto address = policy::Address::parse(passage_.host)) {
-        candidates_ = {*address};
-        enter(State::resolving, kToResolve);
-        return;
-    }
+    if (const auto address = policy::Address::parse(host_.text)) return check_and_dial({*address});
     auto lookup = Lookup::start(passage_.host);
     if (!lookup) return refuse(502, "the name cannot be looked up: no getent here");
     lookup_.emplace(std::move(*lookup));
@@ -294,63 +200,43 @@ void Connection::on_decided(HostVerdict verdict) {
 }
 
 bool Connection::resolve() {
-    if (lookup_) {
-        auto found = lookup_->read();
-        if (!found) return false;
-        lookup_.reset();
-        candidates_ = std::move(*found);
-        if (candidates_.empty()) {
-            refuse(502, "there is no host of this name");
-            return true;
-        }
+    auto found = lookup_->read();
+    if (!found) return false;
+    lookup_.reset();
+    if (found->empty()) {
+        refuse(502, "there is no host of this name");
+    } else {
+        check_and_dial(std::move(*found));
     }
-    // All of them: a name that leads to both sides of a wall is not trusted with either.
-    for (const policy::Address& address : candidates_) {
-        if (const auto why = rules_.objection(passage_.host, address, passage_.port)) {
-            passage_.verdict = Verdict::deny;
-            passage_.rule.clear();
-            refuse(403, *why);
-            return true;
-        }
-    }
-    return dial_next();
-}
-
-bool Connection::dial_next() {
-    while (!candidates_.empty()) {
-        const policy::Address address = candidates_.front();
-        candidates_.erase(candidates_.begin());
-        sockaddr_storage to{};
-        const socklen_t size = fill(address, passage_.port, to);
-        server_.reset(::socket(to.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-        if (!server_) continue;
-        passage_.address = address.text();
-        const int connected = ::connect(server_.get(), reinterpret_cast<const sockaddr*>(&to), size);
-        if (connected != 0 && errno != EINPROGRESS) {
-            last_error_ = describe_errno("cannot connect to " + passage_.address, errno);
-            continue;
-        }
-        watch_(server_.get());
-        enter(State::connecting, kToDial);
-        return true;
-    }
-    refuse(502, last_error_.empty() ? "no address of it can be reached" : last_error_);
     return true;
 }
 
-bool Connection::finish_dialling() {
-    int error = 0;
-    socklen_t size = sizeof error;
-    sockaddr_storage peer{};
-    socklen_t peer_size = sizeof peer;
-    if (::getsockopt(server_.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0) error = errno;
-    if (error != 0) {
-        last_error_ = describe_errno("cannot connect to " + passage_.address, error);
-        return dial_next();
+// All of them: a name that leads to both sides of a wall is not trusted with either.
+void Connection::check_and_dial(std::vector<policy::Address> addresses) {
+    for (const policy::Address& address : addresses) {
+        if (const auto why = rules_.objection(host_, address, passage_.port)) {
+            passage_.rule.clear();
+            return refuse(403, *why);
+        }
     }
-    if (::getpeername(server_.get(), reinterpret_cast<sockaddr*>(&peer), &peer_size) != 0) return false;  // not yet
-    const int yes = 1;
-    (void)::setsockopt(server_.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    dialler_.emplace(std::move(addresses), passage_.port, watch_);
+    dial_next();
+}
+
+void Connection::dial_next() {
+    if (!dialler_->next()) return refuse(502, std::string(dialler_->error()));
+    passage_.address = dialler_->address();
+    enter(State::connecting, kToDial);
+}
+
+bool Connection::finish_dialling() {
+    switch (dialler_->look()) {
+        case Dialler::State::waits: return false;
+        case Dialler::State::failed: dial_next(); return true;
+        case Dialler::State::connected: break;
+    }
+    server_ = Stream(dialler_->take());
+    dialler_.reset();
     on_connected();
     return true;
 }
@@ -369,30 +255,21 @@ void Connection::on_connected() {
     enter(tls ? State::hello : State::relaying, tls ? kToAsk : kForEver);
 }
 
-// Whoever was let through to one host must not talk to another that shares its address.
 bool Connection::check_hello() {
-    std::uint64_t ignored = 0;
-    if (send(client_.get(), down_, ignored)) return true;
+    if (flush_answer()) return true;
     if (!client_) return false;
-    const auto parsed = read_client_hello(in_);
-    if (std::holds_alternative<Incomplete>(parsed)) return read_more();
-    const auto* hello = std::get_if<ClientHello>(&parsed);
-    std::string why;
-    if (hello == nullptr) {
-        why = "what came for port 443 is no TLS";
-    } else if (hello->encrypted_client_hello) {
-        why = "the TLS server name is encrypted, so it cannot be compared";
-    } else if (!hello->server_name) {
-        // An address is no server name: none can be given.
-        if (!policy::Address::parse(passage_.host)) why = "the TLS client names no server";
-    } else {
-        const auto named = policy::canonical_host(*hello->server_name);
-        if (!named || named->text != passage_.host) why = "the TLS client names another server: " + *hello->server_name;
+    const HelloAnswer hello = read_client_hello(in_);
+    if (std::holds_alternative<Incomplete>(hello) && hello_pieces_ < kHelloPieces) {
+        const bool came = read_more();
+        hello_pieces_ += came ? 1 : 0;
+        return came;
     }
-    if (!why.empty()) {
+    auto why = std::holds_alternative<Incomplete>(hello) ? "the TLS client comes in too many pieces"
+                                                         : server_name_objection(hello, host_);
+    if (why) {
         passage_.verdict = Verdict::deny;
-        passage_.reason = why;
-        client_.reset();  // it was told that it is connected: there is no other way to say no
+        passage_.reason = std::move(*why);
+        client_.close();  // it was told that it is connected: there is no other way to say no
         return false;
     }
     enter(State::relaying, kForEver);
@@ -410,7 +287,7 @@ void Connection::take_body() {
     if (const auto* bytes = std::get_if<std::size_t>(&taken)) {
         up_.append(in_, 0, *bytes);
     } else {
-        client_ended_ = true;  // the server sees a body that was cut off
+        client_.take_no_more();  // the server sees a body that was cut off
     }
     in_.clear();
 }
@@ -418,42 +295,39 @@ void Connection::take_body() {
 bool Connection::relay() {
     bool moved = false;
     if (up_.size() < kRelayRoom) {
-        if (in_.empty()) moved = receive(client_.get(), in_, kRelayRoom, client_ended_) || moved;
+        if (in_.empty()) moved = client_.receive(in_, kRelayRoom);
         if (!in_.empty()) take_body();
     }
-    moved = send(server_.get(), up_, passage_.bytes_up) || moved;
-    if (!client_) return false;
-    moved = receive(server_.get(), down_, kRelayRoom, server_ended_) || moved;
-    moved = send(client_.get(), down_, passage_.bytes_down) || moved;
-    if (!client_) return false;
-    if (client_ended_ && up_.empty() && !std::exchange(told_server_, true)) (void)::shutdown(server_.get(), SHUT_WR);
-    if (server_ended_ && down_.empty() && !std::exchange(told_client_, true)) (void)::shutdown(client_.get(), SHUT_WR);
-    const bool done = server_ended_ && down_.empty() && (client_ended_ || speaks_ == Speaks::forward);
-    if (done) client_.reset();
+    moved = server_.send(up_, passage_.bytes_up) || moved;
+    moved = server_.receive(down_, kRelayRoom) || moved;
+    moved = client_.send(down_, passage_.bytes_down) || moved;
+    if (client_.deaf()) {
+        client_.close();
+        return false;
+    }
+    if (client_.ended() && up_.empty()) server_.end_sending();
+    if (!server_.ended() || !down_.empty()) return moved;
+    client_.end_sending();
+    if (client_.ended() || speaks_ == Speaks::forward || server_.deaf()) client_.close();
     return moved;
 }
 
 bool Connection::close_gently() {
-    std::uint64_t ignored = 0;
-    if (send(client_.get(), down_, ignored)) return true;
-    if (!client_) return false;
-    if (down_.empty()) {
-        if (!std::exchange(told_client_, true)) (void)::shutdown(client_.get(), SHUT_WR);
-        // What still comes is read and dropped: closing with it unread would take the answer away from the client.
-        in_.clear();
-        const bool came = receive(client_.get(), in_, kHeadRoom, client_ended_);
-        if (client_ended_) client_.reset();
-        return came;
-    }
-    return false;
+    if (flush_answer()) return true;
+    if (!client_ || !down_.empty()) return false;
+    client_.end_sending();
+    // What still comes is read and dropped: closing with it unread would take the answer away from the client.
+    in_.clear();
+    return read_more();
 }
 
 void Connection::refuse(int status, std::string reason) {
     passage_.reason = std::move(reason);
     passage_.verdict = Verdict::deny;
-    server_.reset();
+    server_.close();
+    dialler_.reset();
     if (speaks_ == Speaks::socks) {
-        down_ += socks_reply(socks_refusal(status));
+        down_ += socks_refusal(status);
     } else {
         down_ += http_refusal(status, passage_);
     }
@@ -463,13 +337,12 @@ void Connection::refuse(int status, std::string reason) {
 
 void Connection::give_up() {
     if (state_ == State::connecting) {
-        last_error_ = "cannot connect to " + passage_.address + ": it does not answer";
-        (void)dial_next();
-        return;
+        dialler_->too_late();
+        return dial_next();
     }
     if (state_ == State::resolving) return refuse(504, "the name could not be looked up in time");
     passage_.reason = passage_.reason.empty() ? "the client did not say what it wants" : passage_.reason;
-    client_.reset();
+    client_.close();
 }
 
 Passage Connection::passage() const {

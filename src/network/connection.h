@@ -2,11 +2,12 @@
 #pragma once
 
 #include "base/unique_fd.h"
+#include "network/dialler.h"
 #include "network/http_body.h"
 #include "network/http_route.h"
+#include "network/passage.h"
 #include "network/resolver.h"
-#include "policy/address.h"
-#include "policy/decision.h"
+#include "network/stream.h"
 
 #include <chrono>
 #include <cstdint>
@@ -17,33 +18,6 @@
 #include <vector>
 
 namespace postern::network {
-
-// What became of one wish to connect.
-struct Passage {
-    std::string host{};  // as the client named it, in its one spelling; empty: it named none
-    std::uint16_t port = 0;
-    std::string address{};  // dialled
-    policy::Verdict verdict = policy::Verdict::deny;
-    std::string reason{};  // one sentence
-    std::string rule{};    // what decided, if a rule or a list did
-    std::uint64_t bytes_up = 0, bytes_down = 0;
-    std::chrono::milliseconds duration{};
-};
-
-struct HostVerdict {
-    policy::Verdict verdict = policy::Verdict::deny;
-    std::string reason{}, rule{};
-};
-using Decided = std::function<void(HostVerdict)>;
-
-struct GateRules {
-    // `decided` is called once: at once, or when a person has answered.
-    std::function<void(const std::string& host, std::uint16_t port, Decided decided)> decide;
-    // May this be dialled, though the name that led to it was allowed? Nothing: it may. Otherwise why not.
-    std::function<std::optional<std::string>(const std::string& host, const policy::Address& address,
-                                             std::uint16_t port)>
-        objection;
-};
 
 class Connection {
 public:
@@ -78,10 +52,12 @@ private:
     bool read_socks_greeting();
     bool read_socks_request();
     bool read_more();
+    bool flush_answer();
     void decide(const std::string& host, std::uint16_t port);
     void on_decided(HostVerdict verdict);
     bool resolve();
-    bool dial_next();
+    void check_and_dial(std::vector<policy::Address> addresses);
+    void dial_next();
     bool finish_dialling();
     void on_connected();
     bool check_hello();
@@ -89,25 +65,23 @@ private:
     bool close_gently();
     void refuse(int status, std::string reason);
     void enter(State state, std::chrono::milliseconds patience);
-    bool receive(int fd, std::string& into, std::size_t most, bool& ended);
-    bool send(int fd, std::string& from, std::uint64_t& count);
     void take_body();
 
     const GateRules& rules_;
     std::function<void(int)> watch_;
     std::function<void()> wake_;
-    UniqueFd client_, server_;
+    Stream client_, server_;
     State state_ = State::first_byte;
     Speaks speaks_ = Speaks::nothing;
     std::string in_{}, up_{}, down_{};
-    bool client_ended_ = false, server_ended_ = false, told_server_ = false, told_client_ = false;
+    policy::HostName host_{};
+    int hello_pieces_ = 0;
     HeadReader head_reader_{};
     std::optional<Head> head_{};
     std::optional<Route> route_{};
     std::optional<BodyReader> body_{};
     std::optional<Lookup> lookup_{};
-    std::vector<policy::Address> candidates_{};
-    std::string last_error_{};
+    std::optional<Dialler> dialler_{};
     Passage passage_{};
     std::chrono::steady_clock::time_point begun_, deadline_{};
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);

@@ -39,13 +39,13 @@ public:
     [[nodiscard]] bool matches(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const;
 
     [[nodiscard]] std::optional<std::uint16_t> port() const noexcept { return port_; }
+    [[nodiscard]] bool is_everything() const noexcept { return below_ && labels_.empty(); }  // `*`
     bool operator==(const DomainPattern&) const = default;
 
 private:
     DomainPattern() = default;
     Status compile_host(std::string_view host);
     Status compile_stars(std::string_view host);
-    [[nodiscard]] bool is_everything() const noexcept { return below_ && labels_.empty(); }
     [[nodiscard]] Match match_host(const HostName& host) const;
     [[nodiscard]] Match with_port(Match host, std::optional<std::uint16_t> port) const noexcept;
 

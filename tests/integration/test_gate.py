@@ -184,7 +184,10 @@ class Gate:
     # ---- what must not
 
     def test_other_hosts(self):
-        port = self.web.port
+        other = Server()
+        self.addCleanup(other.close)
+        by_address = ("private", "metadata", "one-address-of-several", "address-for-another-port")
+        options = self.options(deniedDomains=[*self.DENIED, "93.184.216.0/24"])
         refused = {
             "unknown": self.url("other.test"),
             "denied": self.url("denied.good.test"),
@@ -192,15 +195,17 @@ class Gate:
             "suffix": self.url("notgood.test"),
             "private": self.url("private.test"),
             "metadata": self.url("metadata.test"),
-            "one-address-of-several": f"http://mixed.test:{port + 1}/",
+            "one-address-of-several": self.url("mixed.test"),
+            "address-for-another-port": f"http://good.test:{other.port}/",
         }
         for name, url in refused.items():
             for how in ("", "-p", "-x socks5h://127.0.0.1:3128"):
                 with self.subTest(case=name, how=how):
-                    result = self.inside(f"curl -sS -m 8 {how} {url} >/dev/null 2>&1")
-                    self.assertNotEqual(result["outcome"]["code"] if not how == "" else 1, 0, result)
+                    result = self.inside(f"curl -sSf -m 8 {how} {url} >/dev/null 2>&1", *options)
+                    self.assertNotEqual(result["outcome"]["code"], 0, result)
                     self.assertEqual({c["verdict"] for c in result["connections"]}, {"deny"}, result)
-        self.assertEqual(self.web.seen, [])
+                    self.assertEqual({" leads to " in c["reason"] for c in result["connections"]}, {name in by_address})
+        self.assertEqual(self.web.seen + other.seen, [])
 
     def test_a_port_that_is_not_allowed(self):
         result = self.inside(f"curl -sS {self.url('127.0.0.1')} --noproxy ''; "

@@ -1,0 +1,37 @@
+// Addresses tried one after the other until one answers.
+#pragma once
+
+#include "base/unique_fd.h"
+#include "policy/address.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace postern::network {
+
+class Dialler {
+public:
+    Dialler(std::vector<policy::Address> addresses, std::uint16_t port, std::function<void(int fd)> watch)
+        : addresses_(std::move(addresses)), port_(port), watch_(std::move(watch)) {}
+
+    // Begins with the next address. False: there is none left.
+    [[nodiscard]] bool next();
+    enum class State : std::uint8_t { waits, connected, failed };
+    [[nodiscard]] State look();
+    void too_late() { error_ = "cannot connect to " + address_ + ": it does not answer"; }
+
+    [[nodiscard]] const std::string& address() const& noexcept { return address_; }
+    [[nodiscard]] const std::string& error() const& noexcept { return error_; }  // of the last that failed
+    [[nodiscard]] UniqueFd take() { return std::move(socket_); }
+
+private:
+    std::vector<policy::Address> addresses_;
+    std::uint16_t port_;
+    std::function<void(int)> watch_;
+    UniqueFd socket_{};
+    std::string address_{}, error_ = "no address of it can be reached";
+};
+
+}  // namespace postern::network

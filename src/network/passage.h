@@ -1,0 +1,43 @@
+// What goes in and out of the gate as values: a client's wish to connect, what the rules say, what became of it.
+#pragma once
+
+#include "policy/address.h"
+#include "policy/decision.h"
+#include "policy/host_name.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace postern::network {
+
+// What became of one wish to connect.
+struct Passage {
+    std::string host{};  // as the client named it, in its one spelling; empty: it named none
+    std::uint16_t port = 0;
+    std::string address{};  // dialled
+    policy::Verdict verdict = policy::Verdict::deny;
+    std::string reason{};  // one sentence
+    std::string rule{};    // what decided, if a rule or a list did
+    std::uint64_t bytes_up = 0, bytes_down = 0;
+    std::chrono::milliseconds duration{};
+};
+
+struct HostVerdict {
+    policy::Verdict verdict = policy::Verdict::deny;
+    std::string reason{}, rule{};
+};
+using Decided = std::function<void(HostVerdict)>;
+
+struct GateRules {
+    // `decided` is called once: at once, or when a person has answered.
+    std::function<void(const std::string& host, std::uint16_t port, Decided decided)> decide;
+    // May this be dialled, though the name that led to it was allowed? Nothing: it may. Otherwise why not.
+    std::function<std::optional<std::string>(const policy::HostName& host, const policy::Address& address,
+                                             std::uint16_t port)>
+        objection;
+};
+
+}  // namespace postern::network

@@ -1,0 +1,16 @@
+// How a client is told no, in the words of its protocol.
+#pragma once
+
+#include "network/passage.h"
+
+#include <string>
+
+namespace postern::network {
+
+// A whole response, for people and programs: what was refused, why, and the setting that would allow it.
+[[nodiscard]] std::string http_refusal(int status, const Passage& passage);
+
+// The SOCKS5 reply that says what this HTTP status says.
+[[nodiscard]] std::string socks_refusal(int status);
+
+}  // namespace postern::network

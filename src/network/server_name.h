@@ -1,0 +1,18 @@
+// Is the TLS server that a client wants the host it was let through to? Otherwise an allowed name could be a cover for
+// another one that shares its address.
+#pragma once
+
+#include "network/client_hello.h"
+#include "policy/host_name.h"
+
+#include <optional>
+#include <string>
+
+namespace postern::network {
+
+using HelloAnswer = std::variant<Incomplete, NotTls, BadHello, ClientHello>;
+
+// Why not; nothing: it is. Not to be asked about one that is incomplete.
+[[nodiscard]] std::optional<std::string> server_name_objection(const HelloAnswer& hello, const policy::HostName& host);
+
+}  // namespace postern::network

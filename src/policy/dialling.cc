@@ -1,0 +1,39 @@
+#include "policy/dialling.h"
+
+#include <algorithm>
+
+namespace postern::policy {
+namespace {
+
+HostName as_host(const Address& address) {
+    const Address plain = address.unmapped();
+    return {.kind = plain.family == Family::v4 ? HostKind::ipv4 : HostKind::ipv6, .text = plain.text()};
+}
+
+// The patterns of a list of domains and of the WebFetch rules that say the same.
+template <class Test>
+bool any_pattern(const std::vector<ListedDomain>& listed, const std::vector<CompiledRule>& rules, const Test& test) {
+    return std::ranges::any_of(listed, test, &ListedDomain::pattern) ||
+           std::ranges::any_of(rules, [&](const CompiledRule& rule) { return rule.domain && test(*rule.domain); });
+}
+
+}  // namespace
+
+std::optional<std::string> dial_objection(const Policy& policy, const HostName& host, const Address& address,
+                                          std::uint16_t port) {
+    const HostName dialled = as_host(address);
+    const std::string leads = '`' + host.text + "` leads to " + dialled.text;
+    const auto against = [&](const DomainPattern& pattern) { return pattern.match(dialled, port) != Match::no; };
+    if (any_pattern(policy.denied_domains, policy.deny, against)) return leads + ", which is denied";
+    const AddressReach reach = reach_of(address);
+    if (reach == AddressReach::global) return std::nullopt;
+    const bool itself = reach == AddressReach::loopback && host.text == "localhost";
+    const auto names_it = [&](const DomainPattern& pattern) {
+        if (pattern.is_everything()) return false;
+        return pattern.match(dialled, port) == Match::yes || (itself && pattern.match(host, port) == Match::yes);
+    };
+    if (any_pattern(policy.allowed_domains, policy.allow, names_it)) return std::nullopt;
+    return leads + ", a " + std::string(to_string(reach)) + " address that is not allowed itself";
+}
+
+}  // namespace postern::policy
