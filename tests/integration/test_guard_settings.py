@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-from postern_case import main
+from postern_case import POSTERN, main
 from run_case import NOBODY, RunCase
 
 # Shares its memory with a child that starts a program, and changes the program's word while that is judged.
@@ -82,7 +82,7 @@ class Guarded:
         command = ("check", "--json", *options, "-c", "echo restart web")
 
         def verdict():
-            answer = json.loads(self.start([self.postern(), *command]).stdout)
+            answer = json.loads(self.start([POSTERN, *command]).stdout)
             return answer["verdict"], [r["kind"] for r in answer["reasons"]]
 
         self.assertEqual(verdict()[0], "allow")
@@ -91,11 +91,6 @@ class Guarded:
         ran = self.run_in(*options, "-c", "echo restart web")
         self.assertEqual(ran.returncode, 126, ran)
         self.assertIn(b"needs human attention", ran.stderr)
-
-    @staticmethod
-    def postern():
-        from postern_case import POSTERN
-        return POSTERN
 
     def test_counted_once_however_it_is_wrapped(self):
         options = self.setting(permissions_limits=[self.LIMIT])
@@ -231,7 +226,7 @@ class Guarded:
 
     def test_switched_off_the_text_decides_alone(self):
         rules = self.setting(permissions_deny=["Bash(rm:*)"], postern_execGuard="off")
-        answer = json.loads(self.start([self.postern(), "check", "--json", *rules, "-c", "$x a"]).stdout)
+        answer = json.loads(self.start([POSTERN, "check", "--json", *rules, "-c", "$x a"]).stdout)
         self.assertEqual(answer["verdict"], "ask")
         self.bare("touch a")
         self.run_in(*rules, "--set", "postern.askFallback=allow", "-c", "x=rm; $x a")
