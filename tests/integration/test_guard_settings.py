@@ -193,11 +193,15 @@ class Guarded:
         return (self.project / "victim").exists(), ran
 
     def test_words_that_are_swapped_after_the_look(self):
-        alive, ran = self.swap("on")
-        self.assertFalse(alive, "the swap never worked, so the test shows nothing")
-        alive, ran = self.swap("strict")
-        self.assertTrue(alive, ran)
-        self.assertIn(b"is not what was judged when it was started; it was ended", ran.stderr)
+        """A race: on a busy machine it may take several runs to be won at all."""
+        won = any(not self.swap("on")[0] for _ in range(12))
+        self.assertTrue(won, "the swap never worked, so the test shows nothing")
+        for _ in range(12):
+            alive, ran = self.swap("strict")
+            self.assertTrue(alive, ran)
+            if b"is not what was judged when it was started; it was ended" in ran.stderr:
+                return
+        self.fail("no swap was ever noticed, so the test shows nothing")
 
     def test_strict_changes_nothing_else(self):
         script = ("set -e\nfor i in 1 2 3 4 5 6 7 8 9 10; do /bin/true; done\n"
