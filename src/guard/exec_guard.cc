@@ -23,8 +23,9 @@ namespace postern::guard {
 namespace {
 
 constexpr std::size_t kLongestPath = 4096;
-constexpr std::size_t kMostBytes = 8U << 20U;  // of all words; the kernel takes less
-constexpr int kMostInterpreters = 5;           // as the kernel
+constexpr std::size_t kMostBytes = 8U << 20U;                             // of all words; the kernel takes less
+constexpr int kMostInterpreters = 5;                                      // as the kernel
+constexpr std::size_t kMostRemembered = 1000, kLongestRemembered = 1000;  // starts, bytes of each
 
 struct Interpreter {
     std::string path, argument;
@@ -255,10 +256,22 @@ bool ExecGuard::approved(const policy::Reason& reason) const {
            std::ranges::any_of(rules_.approved, [&](const policy::Reason& yes) { return same_question(yes, reason); });
 }
 
-std::vector<policy::Reason> ExecGuard::met(const Looked& looked) const {
+std::vector<policy::Reason> ExecGuard::decide(const Start& start) {
+    if (unremarkable_.contains(start)) return {};
+    auto reasons = policy::decide_exec(rules_.policy, start);
+    std::size_t bytes = 0;
+    for (const std::string& word : start) bytes += sizeof word + word.size();
+    if (reasons.empty() && bytes <= kLongestRemembered) {
+        if (unremarkable_.size() == kMostRemembered) unremarkable_.clear();
+        unremarkable_.insert(start);
+    }
+    return reasons;
+}
+
+std::vector<policy::Reason> ExecGuard::met(const Looked& looked) {
     std::vector<policy::Reason> out;
     for (const Start& start : looked.starts) {
-        for (policy::Reason& reason : policy::decide_exec(rules_.policy, start)) {
+        for (policy::Reason& reason : decide(start)) {
             const bool again =
                 std::ranges::any_of(out, [&](const policy::Reason& r) { return same_question(r, reason); });
             if (!again && !approved(reason)) out.push_back(std::move(reason));
@@ -312,6 +325,7 @@ Reply ExecGuard::start_after_all(const Listener& listener, const Call& call, con
 }
 
 Reply ExecGuard::start(const Listener& listener, const Call& call, const Looked& looked) const {
+    if (rules_.policy.limits.empty() && rules_.tracer == nullptr) return {.kind = Reply::Kind::go_on};
     // Not counted, and not attached to: the number may be another's by now.
     if (!listener.waits(call)) return {.kind = Reply::Kind::done, .error = EACCES};
     std::vector<policy::LimitHit> counted;

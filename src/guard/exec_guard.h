@@ -16,6 +16,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -80,7 +81,9 @@ private:
     // Adds what `git NAME` is, if NAME is an alias.
     void add_aliases(const Process& process, const Call& call, Looked& looked) const;
     // The strictest first.
-    [[nodiscard]] std::vector<policy::Reason> met(const Looked& looked) const;
+    [[nodiscard]] std::vector<policy::Reason> met(const Looked& looked);
+    // What the rules say. The same words are started again and again, and mostly there is nothing to say.
+    [[nodiscard]] std::vector<policy::Reason> decide(const Start& start);
     [[nodiscard]] bool approved(const policy::Reason& reason) const;
     [[nodiscard]] Reply ask(Listener& listener, const Call& call, Looked looked, std::vector<policy::Reason> reasons);
     // A person said yes, perhaps much later.
@@ -98,6 +101,7 @@ private:
         std::string answer;
     };
     std::vector<Refusal> refused_;  // by a person: not asked again
+    std::set<Start> unremarkable_;  // no rule speaks of them
 };
 
 }  // namespace postern::guard
