@@ -68,6 +68,22 @@ int add_limit(const char* text, Arguments& into) {
     return EINVAL;
 }
 
+// Options without a value.
+struct Flag {
+    const char* name;
+    bool Arguments::*member;
+};
+constexpr Flag kFlags[] = {{"--foreground", &Arguments::foreground},
+                           {"--abstract-sockets", &Arguments::abstract_sockets},
+                           {"--gate", &Arguments::gate}};
+
+const Flag* flag_called(const char* option) {
+    for (const Flag& flag : kFlags) {
+        if (same(flag.name, option)) return &flag;
+    }
+    return nullptr;
+}
+
 // An option with a value. One that is not known is an error: it may have been meant to close something.
 int take(const char* option, const char* value, Arguments& into) {
     if (same(option, "--control")) return parse_descriptor(value, into.control);
@@ -75,12 +91,6 @@ int take(const char* option, const char* value, Arguments& into) {
     if (same(option, "--filter")) return add_filter(value, into);
     if (same(option, "--limit")) return add_limit(value, into);
     if (same(option, "--write")) return value[0] == '/' ? 0 : EINVAL;
-    if (same(option, "--gate")) {
-        std::uint64_t port = 0;
-        if (!parse_number(value, port) || port == 0 || port > 65535) return EINVAL;
-        into.gate_port = static_cast<std::uint16_t>(port);
-        return 0;
-    }
     if (same(option, "--cwd")) {
         into.directory = value;
         return value[0] == '/' ? 0 : EINVAL;
@@ -94,15 +104,11 @@ int parse_options(Arguments& into, char** end) {
     char** at = into.options;
     for (; at < end && !same(*at, "--"); ++at) {
         int fault = 0;
-        if (same(*at, "--foreground")) {
-            into.foreground = true;
-        } else if (same(*at, "--abstract-sockets")) {
-            into.abstract_sockets = true;
-        } else if (at + 1 < end) {
-            fault = take(at[0], at[1], into);
-            ++at;
+        if (const Flag* flag = flag_called(*at)) {
+            into.*(flag->member) = true;
         } else {
-            fault = EINVAL;
+            fault = at + 1 < end ? take(at[0], at[1], into) : EINVAL;
+            ++at;
         }
         if (error == 0) error = fault;
     }
@@ -124,7 +130,7 @@ int parse(int argc, char** argv, Arguments& into) {
 
 const char* next_writable(const Arguments& arguments, char**& at) {
     while (at < arguments.options_end) {
-        if (same(*at, "--foreground") || same(*at, "--abstract-sockets")) {
+        if (flag_called(*at) != nullptr) {
             ++at;
             continue;
         }

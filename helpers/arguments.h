@@ -25,7 +25,7 @@ struct Arguments {
     Limit limits[kMost] = {};
     std::size_t limit_count = 0;
     const char* directory = nullptr;
-    std::uint16_t gate_port = 0;  // 0: no gate
+    bool gate = false;
     bool foreground = false;
     bool abstract_sockets = false;
     char** options = nullptr;  // from here up to `command`: walked again for --write, of which there may be many

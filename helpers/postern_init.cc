@@ -32,22 +32,26 @@ int check_control(int control) {
     return fcntl(control, F_SETFD, FD_CLOEXEC) == 0 ? 0 : errno;
 }
 
-int hand_out(int control, DescriptorKind kind, int descriptor) {
-    const int error = send_descriptor(control, kind, descriptor);
-    (void)close(descriptor);
+int hand_out(int control, Handed what, const int* descriptors, std::size_t count) {
+    const int error = send_descriptors(control, what, descriptors, count);
+    for (std::size_t i = 0; i < count; ++i) (void)close(descriptors[i]);
     return error;
 }
 
-// A socket that only this network namespace can reach. What comes in is for the supervisor, who is outside.
-int open_gate(std::uint16_t port, int& gate) {
-    gate = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (gate < 0) return errno;
-    sockaddr_in here{};
-    here.sin_family = AF_INET;
-    here.sin_port = static_cast<std::uint16_t>(port << 8U | port >> 8U);
-    here.sin_addr.s_addr = 0x0100007f;  // 127.0.0.1, as it goes over the wire
-    if (bind(gate, reinterpret_cast<const sockaddr*>(&here), sizeof here) != 0) return errno;
-    return listen(gate, SOMAXCONN) == 0 ? 0 : errno;
+// A socket belongs to the network namespace it was made in, also when it is used from outside. With IPv6 it can take
+// connections for both kinds of addresses; some kernels do without.
+int stream_socket() {
+    const int dual = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    return dual >= 0 ? dual : socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+}
+
+int hand_out_gate(int control) {
+    int sockets[kMostHanded];
+    for (std::size_t i = 0; i < kMostHanded; ++i) {
+        sockets[i] = i < kGateStreams ? stream_socket() : socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+        if (sockets[i] < 0) return errno;
+    }
+    return hand_out(control, Handed::gate, sockets, kMostHanded);
 }
 
 int wait_for_go(int from) {
@@ -88,11 +92,9 @@ Report ready_now() {
     // After Landlock, which opens every writable path: a low limit on descriptors must not keep a wall from standing.
     must(parent, Step::limits, set_limits(arguments));
 
-    // Before seccomp, and while nobody else is inside who could take the port.
-    if (arguments.gate_port != 0) {
-        int gate = -1;
-        must(parent, Step::gate, open_gate(arguments.gate_port, gate));
-        must(parent, Step::gate, hand_out(arguments.control, DescriptorKind::gate, gate));
+    // Before seccomp, and while nobody else is inside who could take a port.
+    if (arguments.gate) {
+        must(parent, Step::gate, hand_out_gate(arguments.control));
         must(parent, Step::gate, wait_for_go(parent));
     }
 
@@ -108,7 +110,7 @@ Report ready_now() {
     must(parent, Step::seccomp, install_filters(arguments, listener));
     if (listener >= 0) {
         // Until somebody answers it, a call that the filter hands over would hang: the exec, for one.
-        must(parent, Step::listener, hand_out(arguments.control, DescriptorKind::seccomp_listener, listener));
+        must(parent, Step::listener, hand_out(arguments.control, Handed::seccomp_listener, &listener, 1));
         must(parent, Step::listener, wait_for_go(parent));
     }
     must(parent, Step::listener, send_report(arguments.control, ready_now()));

@@ -10,21 +10,21 @@
 namespace postern::init {
 namespace {
 
-int send_packet(int socket, const Report& report, const int* descriptor) {
+int send_packet(int socket, const Report& report, const int* descriptors, std::size_t count) {
     Report copy = report;
     iovec data{&copy, sizeof copy};
-    alignas(cmsghdr) char ancillary[CMSG_SPACE(sizeof(int))] = {};
+    alignas(cmsghdr) char ancillary[CMSG_SPACE(kMostHanded * sizeof(int))] = {};
     msghdr message{};
     message.msg_iov = &data;
     message.msg_iovlen = 1;
-    if (descriptor != nullptr) {
+    if (count > 0) {
         message.msg_control = ancillary;
-        message.msg_controllen = sizeof ancillary;
+        message.msg_controllen = CMSG_SPACE(count * sizeof(int));
         cmsghdr* const header = CMSG_FIRSTHDR(&message);
         header->cmsg_level = SOL_SOCKET;
         header->cmsg_type = SCM_RIGHTS;
-        header->cmsg_len = CMSG_LEN(sizeof(int));
-        std::memcpy(CMSG_DATA(header), descriptor, sizeof(int));
+        header->cmsg_len = CMSG_LEN(count * sizeof(int));
+        std::memcpy(CMSG_DATA(header), descriptors, count * sizeof(int));
     }
     while (sendmsg(socket, &message, MSG_NOSIGNAL) < 0) {
         if (errno != EINTR) return errno;
@@ -35,12 +35,12 @@ int send_packet(int socket, const Report& report, const int* descriptor) {
 }  // namespace
 
 int send_report(int socket, const Report& report) {
-    return send_packet(socket, report, nullptr);
+    return send_packet(socket, report, nullptr, 0);
 }
 
-int send_descriptor(int socket, DescriptorKind kind, int descriptor) {
-    const Report report{ReportKind::descriptor, static_cast<std::uint32_t>(kind), 0};
-    return send_packet(socket, report, &descriptor);
+int send_descriptors(int socket, Handed what, const int* descriptors, std::size_t count) {
+    const Report report{ReportKind::descriptors, static_cast<std::uint32_t>(what), 0};
+    return send_packet(socket, report, descriptors, count);
 }
 
 void must(int socket, Step step, int error) {

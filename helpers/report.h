@@ -3,9 +3,13 @@
 
 #include "sandbox/init_protocol.h"
 
+#include <cstddef>
+
 namespace postern::init {
 
-using sandbox::init::DescriptorKind;
+using sandbox::init::Handed;
+using sandbox::init::kGateStreams;
+using sandbox::init::kMostHanded;
 using sandbox::init::Order;
 using sandbox::init::OrderKind;
 using sandbox::init::Report;
@@ -16,7 +20,7 @@ inline constexpr int kSetupStatus = 125;  // exit status if the sandbox could no
 
 // 0, or an errno.
 [[nodiscard]] int send_report(int socket, const Report& report);
-[[nodiscard]] int send_descriptor(int socket, DescriptorKind kind, int descriptor);
+[[nodiscard]] int send_descriptors(int socket, Handed what, const int* descriptors, std::size_t count);
 
 // Does nothing if `error` is 0. Otherwise reports the step and ends this process.
 void must(int socket, Step step, int error);

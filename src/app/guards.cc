@@ -85,7 +85,7 @@ private:
                 answered({.kind = approval::Reply::Kind::nobody});
             };
         }
-        const bool allow = settings::ask_fallback(session_.settings) == settings::AskFallback::allow;
+        const bool allow = settings::ask_fallback(session_.settings) == settings::Permit::allow;
         return [questions = questions_, text = people_.question, allow](const guard::Asked& asked,
                                                                         const guard::Answered& answered) {
             questions->ask(text(asked), approval::kRunIt, asked.task, [answered, allow](approval::Reply reply) {

@@ -1,98 +1,162 @@
 #include "app/network_gate.h"
 
+#include "app/host_rules.h"
+#include "base/file.h"
 #include "network/gate.h"
-#include "policy/decide.h"
+#include "network/name_server.h"
+#include "network/socket_address.h"
+#include "network/socket_source.h"
 #include "policy/dialling.h"
-#include "policy/reasons.h"
-#include "settings/defaults.h"
+#include "sandbox/init_protocol.h"
 
-#include <algorithm>
-#include <map>
+#include <cerrno>
 #include <utility>
+
+#include <sys/socket.h>
 
 namespace postern::app {
 namespace {
 
-using network::HostVerdict;
-using policy::Verdict;
+using network::Endpoint;
+using network::Entrance;
+using network::Wish;
 
-std::string endpoint(const std::string& host, std::uint16_t port) {
-    const bool v6 = host.find(':') != std::string::npos;
-    return (v6 ? '[' + host + ']' : host) + ':' + std::to_string(port);
+constexpr std::uint16_t kNameServerPort = 53;
+
+Endpoint on_loopback(std::uint16_t port) {
+    return {policy::Address::loopback(policy::Family::v4), port};
 }
 
-class HostRules {
+class GateOfRun {
 public:
-    HostRules(const Session& session, const People& people, std::shared_ptr<Questions> questions)
-        : policy_(session.policy),
-          people_(people),
-          questions_(std::move(questions)),
-          allow_unasked_(settings::ask_fallback(session.settings) == settings::AskFallback::allow) {}
+    GateOfRun(HostRules rules, const policy::Policy& policy, network::SocketSource inside, RunReport& report)
+        : report_(report), rules_(std::move(rules)), inside_(std::move(inside)), gate_(gate_rules(policy)) {}
+    ~GateOfRun() { report_.connections = gate_.passages(); }
+    GateOfRun(const GateOfRun&) = delete;
+    GateOfRun& operator=(const GateOfRun&) = delete;
 
-    void decide(const std::string& host, std::uint16_t port, const network::Decided& decided) {
-        const std::string place = endpoint(host, port);
-        if (const auto before = answered_.find(place); before != answered_.end()) return decided(before->second);
-        const policy::Decision decision = policy::decide_host(policy_, place);
-        const policy::Reason& first = *std::ranges::max_element(decision.reasons, {}, &policy::Reason::verdict);
-        HostVerdict verdict{.verdict = decision.verdict, .reason = first.message, .rule = first.rule};
-        // A mode lets tools pass, it opens no way out of the sandbox.
-        const bool named = first.kind == policy::ReasonKind::rule || first.kind == policy::ReasonKind::network;
-        if (decision.verdict == Verdict::allow && !named) verdict.verdict = Verdict::ask;
-        if (verdict.verdict != Verdict::ask) return decided(std::move(verdict));
-        if (!named) verdict.reason = "`" + place + "` is not on the list of allowed hosts";
-        if (policy::never_asks(policy_)) return decided({.verdict = Verdict::deny, .reason = verdict.reason});
-        questions_->ask(people_.host_question(place, verdict.reason), approval::kLetItConnect, 0,
-                        [this, place, decided, verdict](const approval::Reply& reply) {
-                            decided(on_answer(place, verdict, reply));
-                        });
+    [[nodiscard]] network::Gate& gate() { return gate_; }
+
+    // Where clients say themselves what they want.
+    [[nodiscard]] bool open_proxy(UniqueFd socket) {
+        if (network::bind_to(socket.get(), on_loopback(sandbox::kGatePort)) != 0) return false;
+        if (::listen(socket.get(), SOMAXCONN) != 0) return false;
+        gate_.open({.listener = std::move(socket)});
+        return true;
+    }
+
+    [[nodiscard]] bool open_host_port(std::uint16_t port) {
+        UniqueFd listener = inside_.make_listener(on_loopback(port));
+        if (!listener) return false;
+        const Wish wish{.host = "localhost", .port = port, .opened_by = "postern.network.hostPorts"};
+        gate_.open({.listener = std::move(listener), .wish = [wish](int) { return wish; }});
+        return true;
+    }
+
+    void open_exposed(ExposedPort exposed) {
+        const Wish wish{
+            .host = "localhost", .port = exposed.port, .opened_by = "postern.network.exposePorts", .inside = true};
+        gate_.open({.listener = std::move(exposed.listener), .wish = [wish](int) { return wish; }});
+    }
+
+    // None if port 53 cannot be had.
+    [[nodiscard]] network::NameServer* open_name_server(UniqueFd socket) {
+        if (network::bind_to(socket.get(), on_loopback(kNameServerPort)) != 0) return nullptr;
+        const auto& ports = report_.profile->gate.transparent;
+        network::NameRules rules{
+            .decide = [this, &ports](const policy::HostName& name) { return rules_.decide_name(name, ports); },
+            .wait_at = [this](const policy::Address& address,
+                              const std::vector<std::uint16_t>& where) { return wait_at(address, where); },
+            .refused = [this](network::Passage passage) { gate_.note(std::move(passage)); }};
+        return &names_.emplace(std::move(socket), book_, std::move(rules));
     }
 
 private:
-    HostVerdict on_answer(const std::string& place, HostVerdict verdict, const approval::Reply& reply) {
-        const bool nobody = reply.kind == approval::Reply::Kind::nobody;
-        const bool yes = reply.kind == approval::Reply::Kind::allowed || (nobody && allow_unasked_);
-        verdict.verdict = yes ? Verdict::allow : Verdict::deny;
-        if (!yes && !nobody) verdict.reason += "; " + approval::refusal_text(reply);
-        if (!nobody) answered_.insert_or_assign(place, verdict);
-        return verdict;
+    network::GateRules gate_rules(const policy::Policy& policy) {
+        return {
+            .decide = [this](const std::string& host, std::uint16_t port,
+                             const network::Decided& decided) { rules_.decide(host, port, decided); },
+            .objection = [&policy](const policy::HostName& host, const policy::Address& address,
+                                   std::uint16_t port) { return policy::dial_objection(policy, host, address, port); },
+            .hidden_server_names = report_.profile->gate.hidden_server_names,
+            .budget = {report_.profile->gate.max_bytes, report_.profile->gate.max_connections},
+            .inside = &inside_};
     }
 
-    const policy::Policy& policy_;
-    const People& people_;
-    std::shared_ptr<Questions> questions_;
-    bool allow_unasked_;
-    std::map<std::string, HostVerdict> answered_;
-};
+    // One port that the command uses itself does not keep the others closed.
+    bool wait_at(const policy::Address& address, const std::vector<std::uint16_t>& ports) {
+        bool opened = false;
+        for (const std::uint16_t port : ports) {
+            UniqueFd listener = inside_.make_listener({address, port});
+            if (!listener) continue;
+            opened = true;
+            gate_.open({.listener = std::move(listener), .wish = [this](int client) { return wish_of(client); }});
+        }
+        return opened;
+    }
 
-struct Served {
-    HostRules rules;
-    network::Gate gate;
-    RunReport& report;
+    // Who came to an address that was given to a name wants that name.
+    std::optional<Wish> wish_of(int client) const {
+        const auto here = network::local_end(client);
+        const auto name = here ? book_.name_at(here->address) : std::nullopt;
+        if (!name) return std::nullopt;
+        return Wish{.host = *name, .port = here->port};
+    }
 
-    Served(UniqueFd listener, const policy::Policy& policy, HostRules host_rules, RunReport& into)
-        : rules(std::move(host_rules)),
-          gate(std::move(listener),
-               {.decide = [this](const std::string& host, std::uint16_t port,
-                                 const network::Decided& decided) { rules.decide(host, port, decided); },
-                .objection = [&policy](
-                                 const policy::HostName& host, const policy::Address& address,
-                                 std::uint16_t port) { return policy::dial_objection(policy, host, address, port); }}),
-          report(into) {}
-    ~Served() { report.connections = gate.passages(); }
-    Served(const Served&) = delete;
-    Served& operator=(const Served&) = delete;
+    RunReport& report_;
+    HostRules rules_;
+    network::SocketSource inside_;
+    network::NameBook book_{};
+    network::Gate gate_;
+    std::optional<network::NameServer> names_{};
 };
 
 }  // namespace
 
-run::Service gate_service(UniqueFd listener, std::shared_ptr<Questions> questions, const Session& session,
-                          const People& people, RunReport& report) {
-    const auto served = std::make_shared<Served>(std::move(listener), session.policy,
-                                                 HostRules(session, people, std::move(questions)), report);
-    return {served->gate.fd(), [served] {
-                served->gate.serve();
-                return true;
-            }};
+Result<std::vector<ExposedPort>> expose(const std::vector<std::uint16_t>& ports) {
+    std::vector<ExposedPort> out;
+    for (const std::uint16_t port : ports) {
+        UniqueFd listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+        const int yes = 1;  // connections of an earlier run may still be ending
+        (void)::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+        int error = listener ? network::bind_to(listener.get(), on_loopback(port)) : errno;
+        if (error == 0 && ::listen(listener.get(), SOMAXCONN) != 0) error = errno;
+        if (error != 0) {
+            return fail(Errc::io, describe_errno("port " + std::to_string(port) +
+                                                     " of this machine cannot be taken for the "
+                                                     "sandbox (postern.network.exposePorts)",
+                                                 error));
+        }
+        out.push_back({port, std::move(listener)});
+    }
+    return out;
+}
+
+std::optional<run::Service> gate_service(GateParts parts, run::Desk& desk, const Session& session, const People& people,
+                                         RunReport& report) {
+    if (parts.sockets.size() != sandbox::init::kMostHanded) return std::nullopt;
+    auto inside = network::SocketSource::open(std::move(parts.sockets[1]), std::move(parts.sockets[2]));
+    if (!inside) return std::nullopt;
+    const sandbox::GatePlan& plan = report.profile->gate;
+    const auto gate = std::make_shared<GateOfRun>(HostRules(session, people, std::move(parts.questions)),
+                                                  session.policy, std::move(*inside), report);
+    if (plan.hosts && !gate->open_proxy(std::move(parts.sockets[0]))) return std::nullopt;
+    for (const std::uint16_t port : plan.from_host) {
+        if (!gate->open_host_port(port)) return std::nullopt;
+    }
+    for (ExposedPort& exposed : parts.exposed) gate->open_exposed(std::move(exposed));
+    if (!plan.transparent.empty()) {
+        if (network::NameServer* names = gate->open_name_server(std::move(parts.sockets[3]))) {
+            desk.serve({names->fd(), [gate, names] {
+                            names->serve();
+                            return true;
+                        }});
+        }
+    }
+    return run::Service{gate->gate().fd(), [gate] {
+                            gate->gate().serve();
+                            return true;
+                        }};
 }
 
 }  // namespace postern::app

@@ -7,6 +7,7 @@
 #include "app/run_counts.h"
 #include "app/sandbox_state.h"
 #include "base/file.h"
+#include "policy/host_name.h"
 #include "run/limits.h"
 #include "run/terminal.h"
 #include "sandbox/bwrap_backend.h"
@@ -16,7 +17,9 @@
 #include "settings/defaults.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -33,6 +36,13 @@ std::vector<std::string> own_environment() {
     for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
         out.emplace_back(*variable);
     return out;
+}
+
+std::string host_name() {
+    std::array<char, HOST_NAME_MAX + 1> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0) return {};
+    const auto host = policy::canonical_host(name.data());  // it stands in a file inside: only what can be a name
+    return host ? host->text : "";
 }
 
 // As a shell would be started, or the program itself.
@@ -74,7 +84,7 @@ std::optional<std::string> refusal(const Session& session, const Answer& answer,
     const approval::Reply reply = people.ask(answer);
     const bool nobody = reply.kind == approval::Reply::Kind::nobody;
     if (reply.kind == approval::Reply::Kind::allowed) return std::nullopt;
-    if (nobody && settings::ask_fallback(session.settings) == settings::AskFallback::allow) return std::nullopt;
+    if (nobody && settings::ask_fallback(session.settings) == settings::Permit::allow) return std::nullopt;
     if (nobody) return "it needs a person's consent, and there is no terminal to ask on";
     return approval::refusal_text(reply);
 }
@@ -106,6 +116,8 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     if (!init) return tl::unexpected<Error>(init.error());
     auto limits = run::plan_limits(profile.limits);
     if (!limits) return tl::unexpected<Error>(std::move(limits.error()));
+    auto exposed = expose(profile.gate.exposed);
+    if (!exposed) return tl::unexpected<Error>(std::move(exposed.error()));
     if (!profile.weaknesses.empty()) people.tell_weaknesses(profile.weaknesses);
 
     auto journal =
@@ -130,13 +142,14 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     };
     run::Request supervised{.capture = request.capture, .pass_through = request.pass_through};
     std::shared_ptr<Questions> questions;  // one terminal, so one queue for all who ask
-    supervised.accept = [&](std::uint32_t kind, UniqueFd listener, run::Desk& desk) -> std::optional<run::Service> {
+    supervised.accept = [&](std::uint32_t kind, std::vector<UniqueFd> handed,
+                            run::Desk& desk) -> std::optional<run::Service> {
         if (!questions) questions = std::make_shared<Questions>(desk);
-        if (kind == static_cast<std::uint32_t>(sandbox::init::DescriptorKind::gate)) {
-            return gate_service(std::move(listener), questions, session, people, report);
+        if (kind == static_cast<std::uint32_t>(sandbox::init::Handed::gate)) {
+            return gate_service({std::move(handed), std::move(*exposed), questions}, desk, session, people, report);
         }
-        return guard_service(std::move(listener), desk, questions, session, people, scrub::not_to_be_made(*journal),
-                             report);
+        return guard_service(std::move(handed.front()), desk, questions, session, people,
+                             scrub::not_to_be_made(*journal), report);
     };
     supervised.cgroup = limits->cgroup;
     supervised.when_over = [&](std::int64_t started) { scrub(started, scrub::Inside::all_gone); };
@@ -240,6 +253,7 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
     auto temporary = temporary_directory(session.places.state_home);
     if (!temporary) return tl::unexpected<Error>(std::move(temporary.error()));
     spec->temporary = std::move(*temporary);
+    spec->host_name = host_name();
     // Commands have no use for it, and could hold its locks.
     if (!session.places.state_home.contains(spec->temporary)) {
         spec->deny_read.push_back({session.places.state_home, "Postern's own stores"});
@@ -254,7 +268,7 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
     spec->ever_writable = scrub::known_roots(session.places.state_home);
 
     std::vector<sandbox::Variable> set{{"POSTERN", "1"}, {"TMPDIR", spec->temporary.text()}};
-    if (spec->network == sandbox::Network::gate) add_gate_variables(set);
+    if (spec->gate.hosts) add_gate_variables(set);
     set.insert(set.end(), options.variables.begin(), options.variables.end());
     auto profile = sandbox::resolve(*spec, *sandbox::look_at_this_host(), own_environment(), set);
     if (profile) profile->root = ::geteuid() == 0;

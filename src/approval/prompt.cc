@@ -102,6 +102,10 @@ std::string shortened(std::string_view question) {
     return out;
 }
 
+bool has_terminal() {
+    return static_cast<bool>(UniqueFd(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)));
+}
+
 std::optional<Prompt> Prompt::open(std::string_view question, std::string_view ask) {
     UniqueFd tty(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     termios before{};

@@ -56,6 +56,9 @@ private:
     std::string typed_{};
 };
 
+// Is there a terminal at which somebody could be asked?
+[[nodiscard]] bool has_terminal();
+
 // What fits on a screen, whatever the arguments of a command are.
 [[nodiscard]] std::string shortened(std::string_view question);
 

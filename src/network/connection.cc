@@ -13,6 +13,8 @@
 namespace postern::network {
 namespace {
 
+using policy::Address;
+using policy::Family;
 using policy::Verdict;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
@@ -30,10 +32,10 @@ constexpr int kSteps = 64;         // then it is another's turn
 
 std::string host_in(const SocksRequest& request) {
     if (const auto* name = std::get_if<std::string>(&request.host)) return *name;
-    policy::Address address;
+    Address address;
     std::visit(Overloaded{[&](const Ipv4Bytes& bytes) { std::ranges::copy(bytes, address.bytes.begin()); },
                           [&](const Ipv6Bytes& bytes) {
-                              address.family = policy::Family::v6;
+                              address.family = Family::v6;
                               address.bytes = bytes;
                           },
                           [](const std::string&) {}},
@@ -43,9 +45,11 @@ std::string host_in(const SocksRequest& request) {
 
 }  // namespace
 
-Connection::Connection(UniqueFd client, const GateRules& rules, std::function<void(int)> watch,
-                       std::function<void()> wake)
-    : rules_(rules),
+Connection::Connection(UniqueFd client, std::optional<Wish> wish, const GateRules& rules, Budget& budget,
+                       std::function<void(int)> watch, std::function<void()> wake)
+    : wish_(std::move(wish)),
+      rules_(rules),
+      budget_(budget),
       watch_(std::move(watch)),
       wake_(std::move(wake)),
       client_(std::move(client)),
@@ -62,16 +66,34 @@ void Connection::enter(State state, milliseconds patience) {
 Connection::Progress Connection::step() {
     for (int i = 0; i < kSteps; ++i) {
         if (!client_) return Progress::over;
+        keep_to_budget();
         if (!advance()) return client_ ? Progress::waits : Progress::over;
     }
     return Progress::has_more;
+}
+
+void Connection::keep_to_budget() {
+    const std::uint64_t now = passage_.bytes_up + passage_.bytes_down;
+    budget_.spend(now - std::exchange(spent_, now));
+    if (state_ != State::relaying && state_ != State::hello) return;
+    auto why = budget_.exhausted();
+    if (!why) return;
+    passage_.reason = std::move(*why);
+    client_.close();
+}
+
+// False: it has been refused.
+bool Connection::is_admitted() {
+    const auto why = budget_.admit();
+    if (why) refuse(403, *why);
+    return !why;
 }
 
 bool Connection::advance() {
     const State before = state_;
     bool moved = false;
     switch (state_) {
-        case State::first_byte: moved = read_first_byte(); break;
+        case State::first_byte: moved = begin(); break;
         case State::http: moved = read_http(); break;
         case State::socks_greeting: moved = read_socks_greeting(); break;
         case State::socks_request: moved = read_socks_request(); break;
@@ -83,6 +105,24 @@ bool Connection::advance() {
         case State::closing: moved = close_gently(); break;
     }
     return moved || state_ != before;
+}
+
+bool Connection::begin() {
+    if (!wish_) return read_first_byte();
+    speaks_ = Speaks::its_own;
+    if (wish_->opened_by.empty()) {
+        decide(wish_->host, wish_->port);
+        return true;
+    }
+    passage_.host = wish_->host;
+    passage_.port = wish_->port;
+    passage_.verdict = Verdict::allow;
+    passage_.rule = wish_->opened_by;
+    if (!is_admitted()) return true;
+    dialler_.emplace(std::vector{Address::loopback(Family::v4), Address::loopback(Family::v6)}, wish_->port, watch_,
+                     wish_->inside ? rules_.inside : nullptr);
+    dial_next();
+    return true;
 }
 
 bool Connection::read_first_byte() {
@@ -191,7 +231,8 @@ void Connection::on_decided(HostVerdict verdict) {
     passage_.reason = std::move(verdict.reason);
     passage_.rule = std::move(verdict.rule);
     if (passage_.verdict != Verdict::allow) return refuse(403, passage_.reason);
-    if (const auto address = policy::Address::parse(host_.text)) return check_and_dial({*address});
+    if (!is_admitted()) return;
+    if (const auto address = Address::parse(host_.text)) return check_and_dial({*address});
     auto lookup = Lookup::start(passage_.host);
     if (!lookup) return refuse(502, "the name cannot be looked up: no getent here");
     lookup_.emplace(std::move(*lookup));
@@ -212,8 +253,8 @@ bool Connection::resolve() {
 }
 
 // All of them: a name that leads to both sides of a wall is not trusted with either.
-void Connection::check_and_dial(std::vector<policy::Address> addresses) {
-    for (const policy::Address& address : addresses) {
+void Connection::check_and_dial(std::vector<Address> addresses) {
+    for (const Address& address : addresses) {
         if (const auto why = rules_.objection(host_, address, passage_.port)) {
             passage_.rule.clear();
             return refuse(403, *why);
@@ -249,9 +290,11 @@ void Connection::on_connected() {
             up_ += forwarded_head(*head_, *route_);
             body_.emplace(*head_);
             break;
+        case Speaks::its_own:
         case Speaks::nothing: break;
     }
-    const bool tls = speaks_ != Speaks::forward && passage_.port == kTlsPort;
+    const bool chosen_by_name = speaks_ != Speaks::forward && (!wish_ || wish_->opened_by.empty());
+    const bool tls = chosen_by_name && passage_.port == kTlsPort;
     enter(tls ? State::hello : State::relaying, tls ? kToAsk : kForEver);
 }
 
@@ -264,8 +307,9 @@ bool Connection::check_hello() {
         hello_pieces_ += came ? 1 : 0;
         return came;
     }
-    auto why = std::holds_alternative<Incomplete>(hello) ? "the TLS client comes in too many pieces"
-                                                         : server_name_objection(hello, host_);
+    auto why = std::holds_alternative<Incomplete>(hello)
+                   ? "the TLS client comes in too many pieces"
+                   : server_name_objection(hello, host_, rules_.hidden_server_names);
     if (why) {
         passage_.verdict = Verdict::deny;
         passage_.reason = std::move(*why);
@@ -326,10 +370,12 @@ void Connection::refuse(int status, std::string reason) {
     passage_.verdict = Verdict::deny;
     server_.close();
     dialler_.reset();
-    if (speaks_ == Speaks::socks) {
-        down_ += socks_refusal(status);
-    } else {
-        down_ += http_refusal(status, passage_);
+    switch (speaks_) {
+        case Speaks::socks: down_ += socks_refusal(status); break;
+        case Speaks::its_own: down_ += refusal_for_port(status, passage_); break;
+        case Speaks::nothing:
+        case Speaks::connect:
+        case Speaks::forward: down_ += http_refusal(status, passage_); break;
     }
     in_.clear();
     enter(State::closing, kToClose);

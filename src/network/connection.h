@@ -22,7 +22,9 @@ namespace postern::network {
 class Connection {
 public:
     // `watch`: tells the event loop of a descriptor; its events lead to `step`.
-    Connection(UniqueFd client, const GateRules& rules, std::function<void(int fd)> watch, std::function<void()> wake);
+    // `wish`: none if the client is to say it.
+    Connection(UniqueFd client, std::optional<Wish> wish, const GateRules& rules, Budget& budget,
+               std::function<void(int fd)> watch, std::function<void()> wake);
 
     enum class Progress : std::uint8_t { waits, has_more, over };
     [[nodiscard]] Progress step();
@@ -44,18 +46,21 @@ private:
         relaying,
         closing
     };
-    enum class Speaks : std::uint8_t { nothing, connect, forward, socks };
+    enum class Speaks : std::uint8_t { nothing, connect, forward, socks, its_own };  // its_own: with the server
 
     bool advance();  // one thing more; false if nothing can be done now
+    bool begin();
     bool read_first_byte();
     bool read_http();
     bool read_socks_greeting();
     bool read_socks_request();
     bool read_more();
     bool flush_answer();
+    void keep_to_budget();
     void decide(const std::string& host, std::uint16_t port);
     void on_decided(HostVerdict verdict);
     bool resolve();
+    bool is_admitted();
     void check_and_dial(std::vector<policy::Address> addresses);
     void dial_next();
     bool finish_dialling();
@@ -67,7 +72,10 @@ private:
     void enter(State state, std::chrono::milliseconds patience);
     void take_body();
 
+    std::optional<Wish> wish_;
     const GateRules& rules_;
+    Budget& budget_;
+    std::uint64_t spent_ = 0;
     std::function<void(int)> watch_;
     std::function<void()> wake_;
     Stream client_, server_;

@@ -1,44 +1,27 @@
 #include "network/dialler.h"
 
 #include "base/file.h"
+#include "network/socket_address.h"
 
 #include <cerrno>
-#include <cstring>
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
 namespace postern::network {
-namespace {
-
-socklen_t fill(const policy::Address& address, std::uint16_t port, sockaddr_storage& to) {
-    if (address.family == policy::Family::v4) {
-        auto& v4 = reinterpret_cast<sockaddr_in&>(to);
-        v4.sin_family = AF_INET;
-        v4.sin_port = htons(port);
-        std::memcpy(&v4.sin_addr, address.bytes.data(), sizeof v4.sin_addr);
-        return sizeof v4;
-    }
-    auto& v6 = reinterpret_cast<sockaddr_in6&>(to);
-    v6.sin6_family = AF_INET6;
-    v6.sin6_port = htons(port);
-    std::memcpy(&v6.sin6_addr, address.bytes.data(), sizeof v6.sin6_addr);
-    return sizeof v6;
-}
-
-}  // namespace
 
 bool Dialler::next() {
     while (!addresses_.empty()) {
         const policy::Address address = addresses_.front();
         addresses_.erase(addresses_.begin());
         address_ = address.text();
-        sockaddr_storage to{};
-        const socklen_t size = fill(address, port_, to);
-        socket_.reset(::socket(to.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-        if (socket_ &&
-            (::connect(socket_.get(), reinterpret_cast<const sockaddr*>(&to), size) == 0 || errno == EINPROGRESS)) {
+        const Endpoint there{address, port_};
+        const SocketAddress to = from_ == nullptr ? socket_address(there) : socket_address(there, from_->family());
+        socket_ = from_ == nullptr
+                      ? UniqueFd(::socket(to.storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0))
+                      : from_->make();
+        if (socket_ && (::connect(socket_.get(), to.get(), to.size) == 0 || errno == EINPROGRESS)) {
             watch_(socket_.get());
             return true;
         }
@@ -55,9 +38,7 @@ Dialler::State Dialler::look() {
         error_ = describe_errno("cannot connect to " + address_, error);
         return State::failed;
     }
-    sockaddr_storage peer{};
-    socklen_t peer_size = sizeof peer;
-    if (::getpeername(socket_.get(), reinterpret_cast<sockaddr*>(&peer), &peer_size) != 0) return State::waits;
+    if (!remote_end(socket_.get())) return State::waits;
     const int yes = 1;
     (void)::setsockopt(socket_.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     return State::connected;

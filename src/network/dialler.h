@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/unique_fd.h"
+#include "network/socket_source.h"
 #include "policy/address.h"
 
 #include <cstdint>
@@ -13,8 +14,10 @@ namespace postern::network {
 
 class Dialler {
 public:
-    Dialler(std::vector<policy::Address> addresses, std::uint16_t port, std::function<void(int fd)> watch)
-        : addresses_(std::move(addresses)), port_(port), watch_(std::move(watch)) {}
+    // `from`: the network to dial in. None: ours.
+    Dialler(std::vector<policy::Address> addresses, std::uint16_t port, std::function<void(int fd)> watch,
+            SocketSource* from = nullptr)
+        : addresses_(std::move(addresses)), port_(port), watch_(std::move(watch)), from_(from) {}
 
     // Begins with the next address. False: there is none left.
     [[nodiscard]] bool next();
@@ -30,6 +33,7 @@ private:
     std::vector<policy::Address> addresses_;
     std::uint16_t port_;
     std::function<void(int)> watch_;
+    SocketSource* from_;
     UniqueFd socket_{};
     std::string address_{}, error_ = "no address of it can be reached";
 };

@@ -16,7 +16,7 @@
 namespace postern::network {
 namespace {
 
-constexpr std::uint64_t kListener = 0, kClock = 1, kMore = 2;
+constexpr std::uint64_t kClock = 0, kMore = 1;
 constexpr std::size_t kMostConnections = 1000;
 constexpr rlim_t kDescriptors = 4096;  // two or three for each
 constexpr std::size_t kMostRemembered = 10'000;
@@ -37,21 +37,26 @@ void allow_many_descriptors() {
 
 }  // namespace
 
-Gate::Gate(UniqueFd listener, GateRules rules)
-    : listener_(std::move(listener)),
-      events_(::epoll_create1(EPOLL_CLOEXEC)),
+Gate::Gate(GateRules rules)
+    : events_(::epoll_create1(EPOLL_CLOEXEC)),
       clock_(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)),
       more_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      rules_(std::move(rules)) {
-    (void)::fcntl(listener_.get(), F_SETFL, O_NONBLOCK);
+      rules_(std::move(rules)),
+      budget_(rules_.budget) {
     allow_many_descriptors();
     (void)::timerfd_settime(clock_.get(), 0, &kEverySecond, nullptr);
-    add(events_.get(), listener_.get(), kListener, EPOLLIN);
     add(events_.get(), clock_.get(), kClock, EPOLLIN);
     add(events_.get(), more_.get(), kMore, EPOLLIN);
 }
 
 Gate::~Gate() = default;
+
+void Gate::open(Entrance entrance) {
+    const std::uint64_t id = ++next_;
+    (void)::fcntl(entrance.listener.get(), F_SETFL, O_NONBLOCK);
+    add(events_.get(), entrance.listener.get(), id, full_ ? 0U : EPOLLIN);
+    entrances_.emplace(id, std::move(entrance));
+}
 
 void Gate::serve() {
     std::array<epoll_event, 64> ready;  // filled by epoll_wait
@@ -59,33 +64,35 @@ void Gate::serve() {
     for (const std::uint64_t id : std::exchange(unfinished_, {})) step(id);
     for (int i = 0; i < count; ++i) {
         const std::uint64_t id = ready[static_cast<std::size_t>(i)].data.u64;
-        if (id == kListener) {
-            accept_all();
-        } else if (id == kClock) {
+        if (id == kClock) {
             end_late_ones();
         } else if (id == kMore) {
             std::uint64_t ignored = 0;
             (void)!::read(more_.get(), &ignored, sizeof ignored);
+        } else if (const auto entrance = entrances_.find(id); entrance != entrances_.end()) {
+            accept_all(entrance->second);
         } else {
             step(id);
         }
     }
     ask_for_more();
-    watch_listener();
+    watch_entrances();
 }
 
-void Gate::accept_all() {
+void Gate::accept_all(const Entrance& entrance) {
     // Whoever comes when it is full waits in the kernel's queue.
     while (connections_.size() < kMostConnections) {
-        UniqueFd client(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+        UniqueFd client(::accept4(entrance.listener.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
         if (!client) {
             // Without descriptors or memory the same would happen again at once: wait for the clock.
             no_room_ = errno != EAGAIN && errno != ECONNABORTED && errno != EINTR;
             return;
         }
         const std::uint64_t id = ++next_;
+        auto wish = entrance.wish ? entrance.wish(client.get()) : std::nullopt;
+        if (entrance.wish && !wish) continue;
         auto connection = std::make_unique<Connection>(
-            std::move(client), rules_,
+            std::move(client), std::move(wish), rules_, budget_,
             [this, id](int fd) { add(events_.get(), fd, id, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET); },
             [this, id] {
                 unfinished_.push_back(id);
@@ -104,10 +111,13 @@ void Gate::step(std::uint64_t id) {
         case Connection::Progress::has_more: return unfinished_.push_back(id);
         case Connection::Progress::over: break;
     }
-    Passage passage = found->second->passage();
+    note(found->second->passage());
+    connections_.erase(found);
+}
+
+void Gate::note(Passage passage) {
     const bool said_something = !passage.host.empty() || !passage.reason.empty();
     if (said_something && ended_.size() < kMostRemembered) ended_.push_back(std::move(passage));
-    connections_.erase(found);
 }
 
 void Gate::end_late_ones() {
@@ -131,11 +141,13 @@ void Gate::ask_for_more() {
     if (!unfinished_.empty()) (void)!::write(more_.get(), &one, sizeof one);
 }
 
-void Gate::watch_listener() {
+void Gate::watch_entrances() {
     const bool full = connections_.size() >= kMostConnections || no_room_;
     if (std::exchange(full_, full) == full) return;
-    epoll_event event{.events = full ? 0U : EPOLLIN, .data = {.u64 = kListener}};
-    (void)::epoll_ctl(events_.get(), EPOLL_CTL_MOD, listener_.get(), &event);
+    for (const auto& [id, entrance] : entrances_) {
+        epoll_event event{.events = full ? 0U : EPOLLIN, .data = {.u64 = id}};
+        (void)::epoll_ctl(events_.get(), EPOLL_CTL_MOD, entrance.listener.get(), &event);
+    }
 }
 
 std::vector<Passage> Gate::passages() const {

@@ -1,43 +1,54 @@
-// The way out of a sandbox that has no network: one socket inside, served from outside. Clients name a host, by HTTP
-// CONNECT, an HTTP request for a proxy, or SOCKS5; the rules decide, the name is resolved once, and what was checked is what
-// is dialled. Only this sandbox can reach the socket, so nobody has to show who he is.
+// The way out of a sandbox that has no network: sockets inside, served from outside. Clients name a host, by HTTP CONNECT,
+// an HTTP request for a proxy, or SOCKS5, or by the address at which they came in; the rules decide, the name is resolved
+// once, and what was checked is what is dialled. Only this sandbox can reach the sockets, so nobody has to show who he is.
 #pragma once
 
 #include "base/unique_fd.h"
 #include "network/connection.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 namespace postern::network {
 
+struct Entrance {
+    UniqueFd listener;  // bound and listening
+    // What whoever came in here wants. Empty: he is to say it.
+    std::function<std::optional<Wish>(int client)> wish{};
+};
+
 class Gate {
 public:
-    // `listener`: bound and listening.
-    Gate(UniqueFd listener, GateRules rules);
+    explicit Gate(GateRules rules);
     ~Gate();
     Gate(const Gate&) = delete;
     Gate& operator=(const Gate&) = delete;
 
     [[nodiscard]] int fd() const noexcept { return events_.get(); }  // readable: call `serve`
     void serve();
+    void open(Entrance entrance);  // also while it is being served
+    void note(Passage passage);    // one that came to nothing before it reached the gate
     // Those that ended, and then those that have not.
     [[nodiscard]] std::vector<Passage> passages() const;
 
 private:
-    void accept_all();
+    void accept_all(const Entrance& entrance);
     void step(std::uint64_t id);
     void end_late_ones();
     void ask_for_more();
-    void watch_listener();
+    void watch_entrances();
 
-    UniqueFd listener_, events_, clock_, more_;
+    UniqueFd events_, clock_, more_;
     GateRules rules_;
+    Budget budget_;
+    std::unordered_map<std::uint64_t, Entrance> entrances_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
     std::vector<std::uint64_t> unfinished_;  // have more to do, though no event will tell
-    std::uint64_t next_ = 2;                 // smaller numbers are the listener's, the clock's and our own
+    std::uint64_t next_ = 1;                 // smaller numbers are the clock's and our own
     bool full_ = false, no_room_ = false;
     std::vector<Passage> ended_;
 };

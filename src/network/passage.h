@@ -1,6 +1,7 @@
 // What goes in and out of the gate as values: a client's wish to connect, what the rules say, what became of it.
 #pragma once
 
+#include "network/budget.h"
 #include "policy/address.h"
 #include "policy/decision.h"
 #include "policy/host_name.h"
@@ -25,11 +26,22 @@ struct Passage {
     std::chrono::milliseconds duration{};
 };
 
+// What a client wants that has come to where only one thing can be wanted.
+struct Wish {
+    std::string host{};  // as in Passage
+    std::uint16_t port = 0;
+    // Why it need not be decided about: the setting that opens this way. Empty: the rules decide.
+    std::string opened_by{};
+    bool inside = false;  // it is to be dialled in the sandbox's own network
+};
+
 struct HostVerdict {
     policy::Verdict verdict = policy::Verdict::deny;
     std::string reason{}, rule{};
 };
 using Decided = std::function<void(HostVerdict)>;
+
+class SocketSource;
 
 struct GateRules {
     // `decided` is called once: at once, or when a person has answered.
@@ -38,6 +50,9 @@ struct GateRules {
     std::function<std::optional<std::string>(const policy::HostName& host, const policy::Address& address,
                                              std::uint16_t port)>
         objection;
+    bool hidden_server_names = false;  // a TLS client need not say whom it wants
+    Budget budget{};                   // at the beginning
+    SocketSource* inside = nullptr;    // the sandbox's own network, if something in it may be dialled
 };
 
 }  // namespace postern::network

@@ -24,6 +24,30 @@ std::string_view status_text(int status) {
     }
 }
 
+void put(std::string& out, std::uint32_t number) {
+    for (const unsigned shift : {24U, 16U, 8U, 0U}) out += static_cast<char>(number >> shift & 0xffU);
+}
+
+void put(std::string& out, std::string_view text) {
+    put(out, static_cast<std::uint32_t>(text.size()));
+    out += text;
+}
+
+// A server's first line and an SSH_MSG_DISCONNECT, which comes before anything is encrypted. RFC 4253, 6 and 11.1.
+std::string ssh_refusal(std::string_view reason) {
+    constexpr std::uint32_t kNotAllowed = 1;
+    std::string message(1, '\1');  // SSH_MSG_DISCONNECT
+    put(message, kNotAllowed);
+    put(message, reason);
+    put(message, std::string_view("en"));
+    // With its length and the padding's, a packet is a multiple of eight bytes; the padding has four at least.
+    const std::size_t padding = 4 + (8 - (message.size() + 5 + 4) % 8) % 8;
+    std::string packet;
+    put(packet, static_cast<std::uint32_t>(message.size() + 1 + padding));
+    packet += static_cast<char>(padding);
+    return "SSH-2.0-Postern\r\n" + packet + message + std::string(padding, '\0');
+}
+
 }  // namespace
 
 std::string http_refusal(int status, const Passage& passage) {
@@ -42,6 +66,13 @@ std::string http_refusal(int status, const Passage& passage) {
     return "HTTP/1.1 " + std::to_string(status) + ' ' + std::string(status_text(status)) +
            "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(text.size()) +
            "\r\nX-Postern-Reason: " + reason + "\r\nConnection: close\r\n\r\n" + text;
+}
+
+std::string refusal_for_port(int status, const Passage& passage) {
+    constexpr std::uint16_t kHttp = 80, kSsh = 22;
+    if (passage.port == kHttp) return http_refusal(status, passage);
+    if (passage.port == kSsh) return ssh_refusal("postern: " + printable(passage.reason));
+    return {};
 }
 
 std::string socks_refusal(int status) {

@@ -10,6 +10,10 @@ namespace postern::network {
 // A whole response, for people and programs: what was refused, why, and the setting that would allow it.
 [[nodiscard]] std::string http_refusal(int status, const Passage& passage);
 
+// To a client that thinks it speaks with the server itself: what a server of that port would say. Empty if there is nothing
+// that such a client would show to anyone.
+[[nodiscard]] std::string refusal_for_port(int status, const Passage& passage);
+
 // The SOCKS5 reply that says what this HTTP status says.
 [[nodiscard]] std::string socks_refusal(int status);
 

@@ -12,7 +12,8 @@ namespace postern::network {
 
 using HelloAnswer = std::variant<Incomplete, NotTls, BadHello, ClientHello>;
 
-// Why not; nothing: it is. Not to be asked about one that is incomplete.
-[[nodiscard]] std::optional<std::string> server_name_objection(const HelloAnswer& hello, const policy::HostName& host);
+// Why not; nothing: it is, or it is hidden and that is allowed. Not to be asked about one that is incomplete.
+[[nodiscard]] std::optional<std::string> server_name_objection(const HelloAnswer& hello, const policy::HostName& host,
+                                                               bool may_be_hidden);
 
 }  // namespace postern::network

@@ -144,6 +144,13 @@ Address Address::v4(std::uint32_t value) noexcept {
     return out;
 }
 
+Address Address::loopback(Family family) noexcept {
+    if (family == Family::v4) return v4(INADDR_LOOPBACK);
+    Address out{.family = Family::v6};
+    out.bytes.back() = 1;
+    return out;
+}
+
 std::string Address::text() const {
     std::array<char, INET6_ADDRSTRLEN> shown{};
     (void)inet_ntop(family == Family::v4 ? AF_INET : AF_INET6, bytes.data(), shown.data(), shown.size());

@@ -26,6 +26,7 @@ struct Address {
     // The bytes of a sockaddr_in or sockaddr_in6, as the kernel fills it in or a program hands it over.
     static Result<Address> from_sockaddr(std::span<const std::byte> bytes);
     static Address v4(std::uint32_t value) noexcept;  // host order: 0x7f000001
+    static Address loopback(Family family) noexcept;
 
     [[nodiscard]] std::string text() const;  // as inet_ntop writes it
     [[nodiscard]] unsigned bits() const noexcept { return family == Family::v4 ? 32 : 128; }

@@ -62,7 +62,7 @@ bool Account::note(const Report& report) {
         case ReportKind::signaled:
             return ready_ && report.value > 0 && report.value < NSIG &&
                    ending(Signaled{.signal = static_cast<int>(report.value), .core = report.error == 1});
-        case ReportKind::descriptor: return !end_;
+        case ReportKind::descriptors: return !end_;
         case ReportKind::stopped:
         case ReportKind::continued: return ready_;
     }

@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstring>
 #include <utility>
-#include <vector>
 
 #include <sys/socket.h>
 
@@ -60,9 +59,8 @@ Reception Control::receive(Packet& packet) {
     if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) return Reception::garbage;
     std::memcpy(&packet.report, bytes.data(), sizeof(Report));
     if (!known(packet.report)) return Reception::garbage;
-    const std::size_t expected = packet.report.kind == ReportKind::descriptor ? 1 : 0;
-    if (descriptors.size() != expected) return Reception::garbage;
-    packet.descriptor = expected == 1 ? std::move(descriptors.front()) : UniqueFd();
+    if (descriptors.empty() == (packet.report.kind == ReportKind::descriptors)) return Reception::garbage;
+    packet.descriptors = std::move(descriptors);
     return Reception::packet;
 }
 

@@ -6,12 +6,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace postern::run {
 
 struct Packet {
     sandbox::init::Report report{};
-    UniqueFd descriptor{};  // with ReportKind::descriptor only
+    std::vector<UniqueFd> descriptors{};  // with ReportKind::descriptors only
 };
 
 enum class Reception : std::uint8_t { packet, nothing, closed, garbage };

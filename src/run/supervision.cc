@@ -167,7 +167,7 @@ void Supervision::on_packet(Packet packet) {
     if (account_.end() && !over_at_) on_over();
     if (packet.report.kind == ReportKind::continued) parts_.job.continued();
     if (packet.report.kind == ReportKind::stopped) on_stopped(static_cast<int>(packet.report.value));
-    if (packet.report.kind == ReportKind::descriptor) on_descriptor(std::move(packet));
+    if (packet.report.kind == ReportKind::descriptors) on_descriptors(std::move(packet));
 }
 
 void Supervision::on_over() {
@@ -176,10 +176,10 @@ void Supervision::on_over() {
     if (!kill_at_) kill_at_ = steady_clock::now() + kAfterEnd;
 }
 
-void Supervision::on_descriptor(Packet packet) {
+void Supervision::on_descriptors(Packet packet) {
     std::optional<Service> service;
-    if (request_.accept) service = request_.accept(packet.report.value, std::move(packet.descriptor), *this);
-    if (!service) return distrust("postern-init handed out a descriptor that nobody serves");
+    if (request_.accept) service = request_.accept(packet.report.value, std::move(packet.descriptors), *this);
+    if (!service) return distrust("postern-init handed out something that nobody serves");
     services_.push_back(std::move(*service));
     if (!parts_.control.send(OrderKind::go)) distrust("postern-init does not listen");
 }

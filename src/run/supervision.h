@@ -52,7 +52,7 @@ private:
     void read_control();
     void on_packet(Packet packet);
     void on_over();
-    void on_descriptor(Packet packet);
+    void on_descriptors(Packet packet);
     void on_stopped(int signal);
     void on_continued();
     void serve_ready(const pollfd* polled, std::size_t count);

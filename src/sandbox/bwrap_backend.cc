@@ -43,6 +43,9 @@ public:
         root();
         system();
         for (const Mount& mount : profile_.mounts) one(mount);
+        for (std::size_t i = 0; i < profile_.given.size(); ++i) {
+            add(words_, {"--ro-bind-data", std::to_string(i), profile_.given[i].path.text()});
+        }
         // Only now: what is reopened inside needed a place to be mounted on.
         for (const std::string& path : read_only_later_) add(words_, {"--remount-ro", path});
         return std::move(words_);
@@ -136,11 +139,9 @@ Status hold_writable(std::vector<std::string>& words, std::vector<UniqueFd>& hel
     return {};
 }
 
-Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
+Result<UniqueFd> file_in_memory(std::string_view text) {
     UniqueFd file(::memfd_create("postern-bwrap", MFD_CLOEXEC));
     if (!file) return fail(Errc::io, describe_errno("cannot make a file in memory", errno));
-    std::string text;
-    for (const std::string& word : words) text.append(word).push_back('\0');
     for (std::size_t done = 0; done < text.size();) {
         const ssize_t wrote = ::write(file.get(), text.data() + done, text.size() - done);
         if (wrote < 0) return fail(Errc::io, describe_errno("cannot write a file in memory", errno));
@@ -148,6 +149,25 @@ Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
     }
     if (::lseek(file.get(), 0, SEEK_SET) != 0) return fail(Errc::io, describe_errno("cannot rewind", errno));
     return file;
+}
+
+Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text.append(word).push_back('\0');
+    return file_in_memory(text);
+}
+
+// bubblewrap takes them as descriptors.
+Status give_files(std::vector<std::string>& words, const std::vector<GivenFile>& given, std::vector<UniqueFd>& held) {
+    auto word = words.begin();
+    for (const GivenFile& file : given) {
+        auto fd = file_in_memory(file.content);
+        if (!fd) return tl::unexpected<Error>(std::move(fd.error()));
+        word = std::find(word, words.end(), "--ro-bind-data") + 1;
+        *word = std::to_string(fd->get());
+        held.push_back(std::move(*fd));
+    }
+    return {};
 }
 
 // All that is answered from outside is in one filter: a process can have one listener only.
@@ -176,7 +196,7 @@ std::vector<std::string> init_words(const Profile& profile) {
         case UnixSockets::listed: break;
         case UnixSockets::open: add(words, {"--abstract-sockets"}); break;
     }
-    if (profile.network == Network::gate) add(words, {"--gate", std::to_string(kGatePort)});
+    if (profile.network == Network::gate) add(words, {"--gate"});
     if (const std::string guards = guard_filter(profile); !guards.empty()) add(words, {"--filter", guards});
     add(words, {"--write", "/dev/shm", "--write", "/proc"});  // what the system needs written for everyday work
     for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});
@@ -194,6 +214,8 @@ Result<LaunchPlan> bwrap_plan(LaunchRequest request) {
     if (request.bwrap.has_bind_fd) {
         if (Status held = hold_writable(words, plan.inherited); !held) return tl::unexpected<Error>(held.error());
     }
+    if (Status given = give_files(words, request.profile.given, plan.inherited); !given)
+        return tl::unexpected<Error>(given.error());
     plan.limits = request.profile.limits;
     plan.file = request.bwrap.path.text();
     for (const Variable& variable : request.profile.environment)

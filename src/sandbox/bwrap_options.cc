@@ -29,6 +29,7 @@ constexpr auto kNeeded = std::to_array<std::string_view>({
     "unshare-cgroup-try",
     "bind",
     "ro-bind",
+    "ro-bind-data",
     "proc",
     "dev",
     "tmpfs",

@@ -15,6 +15,17 @@ namespace postern::sandbox {
 // gate: no network but a gate on the loopback inside, which opens what the rules allow.
 enum class Network : std::uint8_t { isolated, gate, host };
 inline constexpr std::uint16_t kGatePort = 3128;  // nothing else is there: the network namespace is new
+// What the gate lets through, apart from what the rules say about hosts.
+struct GatePlan {
+    bool hosts = false;  // there are hosts that the rules may let through
+    // Ports at which names can be reached without a proxy. None: only through one.
+    std::vector<std::uint16_t> transparent{};
+    std::vector<std::uint16_t> exposed{};    // ports of the sandbox, on the loopback of this machine
+    std::vector<std::uint16_t> from_host{};  // ports of this machine's loopback, on that of the sandbox
+    bool hidden_server_names = false;        // TLS clients need not say whom they want
+    std::optional<std::uint64_t> max_bytes{}, max_connections{};  // in one run
+    bool operator==(const GatePlan&) const = default;
+};
 enum class UnixSockets : std::uint8_t { closed, listed, open };
 enum class Proc : std::uint8_t { fresh, host };  // host: the weaker nested sandbox
 enum class NestedNamespaces : std::uint8_t { refused, allowed };
@@ -46,6 +57,14 @@ struct Absent {
     bool operator==(const Absent&) const = default;
 };
 
+// A file that is there for this run only, in the place of the host's.
+struct GivenFile {
+    AbsPath path;
+    std::string content;
+    std::string why{};
+    bool operator==(const GivenFile&) const = default;
+};
+
 struct Limits {
     std::optional<std::uint64_t> memory_bytes{}, file_bytes{};
     std::optional<std::uint32_t> pids{}, cpu_seconds{};
@@ -69,6 +88,7 @@ struct Profile {
     AbsPath temporary = AbsPath::root();  // $TMPDIR
     std::vector<AbsPath> writable{};      // the roots, none inside another
     std::vector<Mount> mounts{};          // in order, on top of a read-only root
+    std::vector<GivenFile> given{};       // on top of all mounts
     std::vector<Absent> absent{};         // sorted by path
     std::vector<AbsPath> repositories{};  // git directories whose code-running files are held by mounts
     // For a backend that can refuse names at any depth, whether they exist or not: policy::protected_table() with these.
@@ -76,6 +96,7 @@ struct Profile {
     std::vector<Variable> environment{};  // all of it, sorted by name
     std::vector<DroppedVariable> dropped{};
     Network network = Network::isolated;
+    GatePlan gate{};
     UnixSockets unix_sockets = UnixSockets::closed;
     std::vector<AbsPath> listed_sockets{};
     Proc proc = Proc::fresh;

@@ -299,8 +299,23 @@ private:
         return {};
     }
 
+    // Names are looked up at the gate then, also those that this machine knows from its own files.
+    void name_files() {
+        give("/etc/resolv.conf", "nameserver 127.0.0.1\nsearch .\n");
+        const std::string here = spec_.host_name.empty() ? "" : ' ' + spec_.host_name;
+        give("/etc/hosts", "127.0.0.1 localhost" + here + "\n::1 localhost" + here + '\n');
+    }
+
+    void give(std::string_view path, std::string content) {
+        AbsPath place = host_.real(below(AbsPath::root(), path));
+        if (host_.kind(place) != Kind::file) return;  // nothing can be mounted there, and programs do without
+        out_.given.push_back({std::move(place), std::move(content), "postern.network.transparent"});
+    }
+
     void sockets() {
         out_.network = spec_.network;
+        out_.gate = spec_.gate;
+        if (!out_.gate.transparent.empty()) name_files();
         out_.unix_sockets = spec_.unix_sockets;
         for (const WantedPath& socket : spec_.listed_sockets) {
             AbsPath real = host_.real(socket.path);

@@ -47,6 +47,7 @@ public:
         Status ok = writable(options);
         if (ok) ok = denied(options);
         if (ok) ok = rules();
+        if (ok) ok = gate();
         if (ok) ok = sockets();
         if (ok) ok = limits(options.limits);
         if (!ok) return tl::unexpected<Error>(std::move(ok.error()));
@@ -172,8 +173,31 @@ private:
         return {};
     }
 
+    Status gate() {
+        const auto& own = settings_.postern.network;
+        GatePlan& plan = out_.gate;
+        plan.hosts = policy::opens_hosts(policy_);
+        if (plan.hosts && settings::transparent(settings_) == settings::Toggle::on) {
+            plan.transparent = settings::transparent_ports(settings_);
+        }
+        plan.exposed = settings::port_numbers(own.expose_ports);
+        plan.from_host = settings::port_numbers(own.host_ports);
+        for (const auto& port : own.host_ports) {
+            const bool both = std::ranges::find(plan.exposed, port.value) != plan.exposed.end();
+            if (!both && port.value != kGatePort) continue;
+            return located({Errc::invalid,
+                            both ? "this port is in exposePorts too; it can lead one way only"
+                                 : "the gate itself is at this port inside",
+                            {}},
+                           port.origin);
+        }
+        plan.hidden_server_names = settings::hidden_server_name(settings_) == settings::Permit::allow;
+        if (own.max_connections) plan.max_connections = static_cast<std::uint64_t>(own.max_connections->value);
+        if (plan.hosts || !plan.exposed.empty() || !plan.from_host.empty()) out_.network = Network::gate;
+        return bytes(own.max_bytes, plan.max_bytes);
+    }
+
     Status sockets() {
-        if (policy::opens_hosts(policy_)) out_.network = Network::gate;
         const auto& network = settings_.sandbox.network;
         if (settings::value_or(network.allow_all_unix_sockets, false)) {
             out_.unix_sockets = UnixSockets::open;
@@ -187,17 +211,18 @@ private:
         return ok;
     }
 
+    // What is set already is kept.
+    Status bytes(const settings::Optional<std::string>& text, std::optional<std::uint64_t>& out) {
+        if (!text || out) return {};
+        auto value = parse_bytes(text->value);
+        if (!value) return located(std::move(value.error()), text->origin);
+        out = *value;
+        return {};
+    }
+
     Status limits(const Limits& wanted) {
         const auto& set = settings_.postern.limits;
         out_.limits = wanted;
-        const auto bytes = [this](const settings::Optional<std::string>& text,
-                                  std::optional<std::uint64_t>& out) -> Status {
-            if (!text || out) return {};
-            auto value = parse_bytes(text->value);
-            if (!value) return located(std::move(value.error()), text->origin);
-            out = *value;
-            return {};
-        };
         const auto time = [this](const settings::Optional<std::string>& text,
                                  std::optional<std::uint32_t>& out) -> Status {
             if (!text || out) return {};

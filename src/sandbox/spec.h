@@ -38,6 +38,8 @@ struct SandboxSpec {
     std::vector<std::string> waived{};           // names of the protected table that do not count
     std::vector<std::string> also_protected{};
     Network network = Network::isolated;
+    GatePlan gate{};
+    std::string host_name{};  // of this machine; programs look it up and expect to find themselves
     UnixSockets unix_sockets = UnixSockets::closed;
     std::vector<WantedPath> listed_sockets{};
     bool weaker_nested = false;

@@ -18,8 +18,8 @@ ExecGuard exec_guard(const Settings& s) {
     return value_or(s.postern.exec_guard, kDefault<ExecGuard>);
 }
 
-AskFallback ask_fallback(const Settings& s) {
-    return value_or(s.postern.ask_fallback, kDefault<AskFallback>);
+Permit ask_fallback(const Settings& s) {
+    return value_or(s.postern.ask_fallback, kDefault<Permit>);
 }
 
 Caution exec_new_files(const Settings& s) {
@@ -28,6 +28,26 @@ Caution exec_new_files(const Settings& s) {
 
 Toggle create_guard(const Settings& s) {
     return value_or(s.postern.create_guard, kDefault<Toggle>);
+}
+
+Toggle transparent(const Settings& s) {
+    return value_or(s.postern.network.transparent, kDefault<Toggle>);
+}
+
+Permit hidden_server_name(const Settings& s) {
+    return value_or(s.postern.network.hidden_server_name, kDefault<Permit>);
+}
+
+std::vector<std::uint16_t> transparent_ports(const Settings& s) {
+    const Ports& listed = s.postern.network.transparent_ports;
+    if (listed.empty()) return {80, 443, 22, 5432, 3306, 6379, 9418};
+    return port_numbers(listed);
+}
+
+std::vector<std::uint16_t> port_numbers(const Ports& ports) {
+    std::vector<std::uint16_t> out;
+    for (const auto& port : ports) out.push_back(static_cast<std::uint16_t>(port.value));
+    return out;
 }
 
 bool sandbox_enabled(const Settings& s) {

@@ -16,16 +16,20 @@ inline constexpr Caution kDefault<Caution> = Caution::allow;
 template <>
 inline constexpr ExecGuard kDefault<ExecGuard> = ExecGuard::on;
 template <>
-inline constexpr AskFallback kDefault<AskFallback> = AskFallback::deny;
+inline constexpr Permit kDefault<Permit> = Permit::deny;
 template <>
 inline constexpr Toggle kDefault<Toggle> = Toggle::on;
 
 Mode mode(const Settings&);  // default; never bypass_permissions while that is disabled
 Caution undecidable(const Settings&);
 ExecGuard exec_guard(const Settings&);
-AskFallback ask_fallback(const Settings&);
+Permit ask_fallback(const Settings&);
 Caution exec_new_files(const Settings&);
 Toggle create_guard(const Settings&);
+Toggle transparent(const Settings&);
+Permit hidden_server_name(const Settings&);
+std::vector<std::uint16_t> transparent_ports(const Settings&);
+std::vector<std::uint16_t> port_numbers(const Ports&);
 
 bool sandbox_enabled(const Settings&);                              // as the settings have it, wherever we are
 bool platform_enabled(const Settings&, std::string_view platform);  // "linux", "wsl", "macos"; an unlisted one is off

@@ -80,6 +80,10 @@ Type type_of(const Key& key, Slot<List>) {
     return {list_of(text_type()), key.content == Content::path ? "paths" : "strings"};
 }
 
+Type type_of(const Key& key, Slot<Ports>) {
+    return {list_of(type_of(key, Slot<Optional<std::int64_t>>{}).schema), "ports"};
+}
+
 Type type_of(const Key&, Slot<Rules>) {
     const Json texts = list_of({{"type", "string"}});
     Json object = object_of({{"rule", text_type()}, {"reason", text_type()}, {"match", texts}, {"notMatch", texts}},

@@ -29,7 +29,8 @@ Json plain(const T& value) {
     }
 }
 
-Json plain(const Setting<std::string>& entry) {
+template <class T>
+Json plain(const Setting<T>& entry) {
     return entry.value;
 }
 

@@ -134,6 +134,11 @@ void drop_duplicates(const Settings& s, const Key& key, List& list) {
     });
 }
 
+void drop_duplicates(const Settings&, const Key&, Ports& ports) {
+    std::set<std::int64_t> seen;
+    drop_duplicates(ports, [&](const Setting<std::int64_t>& port) { return !seen.insert(port.value).second; });
+}
+
 // A later rule that brings a reason or examples of its own is kept: its examples must be checked too.
 void drop_duplicates(const Settings& s, const Key&, Rules& rules) {
     Seen seen(s);

@@ -36,5 +36,6 @@ struct Setting {
 template <class T>
 using Optional = std::optional<Setting<T>>;  // empty: nobody set it, the default holds
 using List = std::vector<Setting<std::string>>;
+using Ports = std::vector<Setting<std::int64_t>>;
 
 }  // namespace postern::settings

@@ -183,10 +183,11 @@ private:
         return false;
     }
 
-    Status read_entry(const Key& key, List& list, const json& element, std::string pointer) {
-        auto read = read_value(element, key.content, static_cast<std::string*>(nullptr));
+    template <class T>
+    Status read_entry(const Key& key, std::vector<Setting<T>>& list, const json& element, std::string pointer) {
+        auto read = read_value(element, key.content, static_cast<T*>(nullptr));
         if (const auto* wrong = std::get_if<Wrong>(&read)) return bad_entry(key, *wrong, pointer);
-        if (takes(key)) list.push_back({std::move(std::get<std::string>(read)), {index_, std::move(pointer)}});
+        if (takes(key)) list.push_back({std::move(std::get<T>(read)), {index_, std::move(pointer)}});
         return {};
     }
 

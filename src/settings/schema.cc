@@ -20,6 +20,8 @@ using Filesystem = Sandbox::Filesystem;
 using Network = Sandbox::Network;
 constexpr auto kLimits = &Own::limits;
 using OwnLimits = Own::Limits;
+constexpr auto kOwnNetwork = &Own::network;
+using OwnNetwork = Own::Network;
 
 // clang-format off
 // In the order in which they are printed; members of one group stand together.
@@ -181,6 +183,25 @@ constexpr auto kKeys = std::to_array<Key>({
      "How large a file may grow: `1G`."},
     {"postern.limits.cpu", at<kOwn, kLimits, &OwnLimits::cpu>, Access::any, Tightens::never, "null",
      "How much processor time each of its processes may use: `10m`."},
+    {"postern.network.transparent", at<kOwn, kOwnNetwork, &OwnNetwork::transparent>, Access::any, Tightens::never,
+     R"("on")", "Lets programs that know of no proxy reach allowed hosts too: names have addresses inside, at which the "
+     "gate waits. Needs Linux."},
+    {"postern.network.transparentPorts", at<kOwn, kOwnNetwork, &OwnNetwork::transparent_ports>, Access::any,
+     Tightens::never, "[]", "The ports at which it waits there. Empty: 80, 443, 22, 5432, 3306, 6379 and 9418.",
+     Content::port},
+    {"postern.network.exposePorts", at<kOwn, kOwnNetwork, &OwnNetwork::expose_ports>, Access::any, Tightens::never,
+     "[]", "Ports of the sandbox that can be reached on this machine's loopback, while the command runs.",
+     Content::port},
+    {"postern.network.hostPorts", at<kOwn, kOwnNetwork, &OwnNetwork::host_ports>, Access::any, Tightens::never, "[]",
+     "Ports of this machine's loopback that commands may reach, at 127.0.0.1 as if they were their own.",
+     Content::port},
+    {"postern.network.hiddenServerName", at<kOwn, kOwnNetwork, &OwnNetwork::hidden_server_name>, Access::any,
+     Tightens::when_stricter, R"("deny")", "What to do with a TLS client on port 443 that names no server, or "
+     "encrypts its name, so that it cannot be compared with the host it was let through to."},
+    {"postern.network.maxBytes", at<kOwn, kOwnNetwork, &OwnNetwork::max_bytes>, Access::any, Tightens::never, "null",
+     "How much may pass the gate in one run, both ways together: `500M`. Then every connection ends."},
+    {"postern.network.maxConnections", at<kOwn, kOwnNetwork, &OwnNetwork::max_connections>, Access::any,
+     Tightens::never, "null", "How many connections may pass the gate in one run."},
 
     {"allowManagedPermissionRulesOnly", at<&Settings::allow_managed_permission_rules_only>,
      Access::managed, Tightens::when_true, "false", "Only managed allow, ask and deny rules count."},

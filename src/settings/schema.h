@@ -32,8 +32,8 @@ template <class T>
 using Slot = T& (*)(Settings&);  // finds the member in a Settings
 using Field =
     std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>, Slot<Optional<Mode>>,
-                 Slot<Optional<Disable>>, Slot<Optional<Caution>>, Slot<Optional<ExecGuard>>,
-                 Slot<Optional<AskFallback>>, Slot<Optional<Toggle>>, Slot<Optional<JsonText>>, Slot<List>, Slot<Rules>,
+                 Slot<Optional<Disable>>, Slot<Optional<Caution>>, Slot<Optional<ExecGuard>>, Slot<Optional<Permit>>,
+                 Slot<Optional<Toggle>>, Slot<Optional<JsonText>>, Slot<List>, Slot<Ports>, Slot<Rules>,
                  Slot<LimitEntries>, Slot<Credentials>, Slot<std::vector<IgnoredViolation>>>;
 
 struct Key {
@@ -81,8 +81,8 @@ constexpr auto names_of(ExecGuard) {
         {{"off", ExecGuard::off}, {"on", ExecGuard::on}, {"strict", ExecGuard::strict}});
 }
 
-constexpr auto names_of(AskFallback) {
-    return std::to_array<Named<AskFallback>>({{"allow", AskFallback::allow}, {"deny", AskFallback::deny}});
+constexpr auto names_of(Permit) {
+    return std::to_array<Named<Permit>>({{"allow", Permit::allow}, {"deny", Permit::deny}});
 }
 constexpr auto names_of(Toggle) {
     return std::to_array<Named<Toggle>>({{"off", Toggle::off}, {"on", Toggle::on}});

@@ -25,7 +25,7 @@ enum class Mode { default_, accept_edits, plan, dont_ask, bypass_permissions };
 enum class Disable { disable };
 enum class Caution { allow, ask, deny };   // later is stricter
 enum class ExecGuard { off, on, strict };  // later is stricter
-enum class AskFallback { allow, deny };    // later is stricter
+enum class Permit { allow, deny };         // later is stricter
 enum class Toggle { off, on };             // later is stricter
 enum class CredentialMode { deny, mask };
 
@@ -105,7 +105,7 @@ struct Own {  // the "postern" object
     Optional<bool> read_claude_settings;
     Optional<Caution> undecidable;
     Optional<ExecGuard> exec_guard;
-    Optional<AskFallback> ask_fallback;
+    Optional<Permit> ask_fallback;
     Optional<Caution> exec_new_files;
     Optional<Toggle> create_guard;
     List protect, waive;  // names of protected paths
@@ -115,6 +115,14 @@ struct Own {  // the "postern" object
         Optional<std::int64_t> pids;
         bool operator==(const Limits&) const = default;
     } limits;
+    struct Network {
+        Optional<Toggle> transparent;
+        Ports transparent_ports, expose_ports, host_ports;
+        Optional<Permit> hidden_server_name;
+        Optional<std::string> max_bytes;  // "1G"
+        Optional<std::int64_t> max_connections;
+        bool operator==(const Network&) const = default;
+    } network;
     bool operator==(const Own&) const = default;
 };
 

@@ -72,11 +72,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
+class QuietServer(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_):
+        pass  # clients that are cut off are what these tests are about
+
+
 class Server:
     """On a port of its own, or one that is asked for."""
 
     def __init__(self, certificate=None, port=0):
-        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self.http = QuietServer(("127.0.0.1", port), Handler)
         self.http.daemon_threads = True
         self.http.seen = []
         if certificate:
@@ -96,8 +101,8 @@ class Server:
         self.http.server_close()
 
 
-class Gate:
-    """For one user."""
+class GateCase:
+    """A server on the loopback, and names for it."""
 
     ALLOWED = ["good.test", "*.good.test", "mixed.test", "rebind.test", "bücher.test", "private.test", "metadata.test"]
     DENIED = ["denied.good.test"]
@@ -129,6 +134,10 @@ class Gate:
 
     def url(self, host, path="/"):
         return f"http://{host}:{self.web.port}{path}"
+
+
+class Gate(GateCase):
+    """For one user."""
 
     # ---- what must work
 

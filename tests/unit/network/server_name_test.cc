@@ -11,6 +11,7 @@ TEST(ServerName, MustBeTheHostThatWasAllowed) {
         HelloAnswer hello;
         policy::HostName host;
         bool good;
+        bool good_if_hidden = good;
     };
     const Case cases[] = {
         {ClientHello{.server_name = "good.test"}, name, true},
@@ -19,8 +20,9 @@ TEST(ServerName, MustBeTheHostThatWasAllowed) {
         {ClientHello{.server_name = "good.test.other.test"}, name, false},
         {ClientHello{.server_name = "a.good.test"}, name, false},
         {ClientHello{.server_name = "good test"}, name, false},
-        {ClientHello{.server_name = "good.test", .encrypted_client_hello = true}, name, false},
-        {ClientHello{}, name, false},
+        {ClientHello{.server_name = "good.test", .encrypted_client_hello = true}, name, false, true},
+        {ClientHello{.server_name = "other.test", .encrypted_client_hello = true}, name, false, true},
+        {ClientHello{}, name, false, true},
         {ClientHello{}, address, true},
         {ClientHello{.server_name = "good.test"}, address, false},
         {NotTls{}, name, false},
@@ -29,7 +31,10 @@ TEST(ServerName, MustBeTheHostThatWasAllowed) {
         {Incomplete{}, name, false},
     };
     for (const Case& c : cases) {
-        EXPECT_EQ(!server_name_objection(c.hello, c.host).has_value(), c.good) << c.host.text << ' ' << c.hello.index();
+        EXPECT_EQ(!server_name_objection(c.hello, c.host, false).has_value(), c.good)
+            << c.host.text << ' ' << c.hello.index();
+        EXPECT_EQ(!server_name_objection(c.hello, c.host, true).has_value(), c.good_if_hidden)
+            << c.host.text << ' ' << c.hello.index();
     }
 }
 

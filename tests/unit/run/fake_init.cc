@@ -155,9 +155,9 @@ void obey(std::string_view word) {
     if (verb == "exec") return say(ReportKind::exec, 0, number);
     if (verb == "setup") return say(ReportKind::setup, value, second);
     if (verb == "raw") return (void)::send(control, text.data(), text.size(), MSG_NOSIGNAL);
-    if (verb == "fd") return say(ReportKind::descriptor, 0, 0, 1);
-    if (verb == "fds") return say(ReportKind::descriptor, 0, 0, 2);
-    if (verb == "no-fd") return say(ReportKind::descriptor);
+    if (verb == "fd") return say(ReportKind::descriptors, 0, 0, 1);
+    if (verb == "fds") return say(ReportKind::descriptors, 0, 0, 2);
+    if (verb == "no-fd") return say(ReportKind::descriptors);
     if (verb == "fd-with-ready") return say(ReportKind::ready, 0, 0, 1);
     if (verb == "await") {
         const Order order = next_order();

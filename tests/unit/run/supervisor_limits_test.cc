@@ -62,8 +62,8 @@ TEST_F(TimeLimit, AnEndInTimeIsAnEnd) {
 
 TEST_F(TimeLimit, TheClockCanBeStopped) {
     Request request = capturing();
-    request.accept = [](std::uint32_t, UniqueFd fd, Desk& desk) {
-        const auto shared = std::make_shared<UniqueFd>(std::move(fd));
+    request.accept = [](std::uint32_t, std::vector<UniqueFd> fds, Desk& desk) {
+        const auto shared = std::make_shared<UniqueFd>(std::move(fds.front()));
         return Service{.fd = shared->get(), .ready = [&desk, shared] {
                            desk.hold({});
                            return false;

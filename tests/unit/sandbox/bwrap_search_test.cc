@@ -15,7 +15,7 @@ constexpr std::string_view kNeeded =
     "    --args FD                    Parse NUL-separated args from FD\n"
     "    --unshare-user               Create new user namespace\n    --unshare-ipc\n    --unshare-pid\n"
     "    --unshare-net\n    --unshare-uts\n    --unshare-cgroup-try\n    --bind SRC DEST\n    --ro-bind SRC DEST\n    "
-    "--ro-bind-try SRC DEST\n"
+    "--ro-bind-try SRC DEST\n    --ro-bind-data FD DEST\n"
     "    --proc DEST\n    --dev DEST\n    --tmpfs DEST\n    --chdir DIR\n    --die-with-parent\n"
     "    --json-status-fd FD\n    --cap-drop CAP\n";
 

@@ -75,9 +75,13 @@ TEST(Effective, DefaultsAgreeWithTheCode) {
     EXPECT_EQ(all["postern"]["execNewFiles"], "allow");
     EXPECT_EQ(exec_new_files(none), Caution::allow);
     EXPECT_EQ(all["postern"]["askFallback"], "deny");
-    EXPECT_EQ(ask_fallback(none), AskFallback::deny);
+    EXPECT_EQ(ask_fallback(none), Permit::deny);
     EXPECT_EQ(all["postern"]["createGuard"], "on");
     EXPECT_EQ(create_guard(none), Toggle::on);
+    EXPECT_EQ(all["postern"]["network"]["transparent"], "on");
+    EXPECT_EQ(transparent(none), Toggle::on);
+    EXPECT_EQ(all["postern"]["network"]["hiddenServerName"], "deny");
+    EXPECT_EQ(hidden_server_name(none), Permit::deny);
 }
 
 // A document with every key survives being read and printed.
@@ -105,7 +109,9 @@ const char* const kEverything = R"j({
   "postern": {"readClaudeSettings": false, "undecidable": "deny", "execGuard": "strict", "execNewFiles": "ask",
     "askFallback": "allow", "createGuard": "off", "protect": ["p"], "waive": [".npmrc"],
     "forbidWaiving": true,
-    "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"}},
+    "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"},
+    "network": {"transparent": "off", "transparentPorts": [81], "exposePorts": [3000, 3001], "hostPorts": [5432],
+      "hiddenServerName": "allow", "maxBytes": "1G", "maxConnections": 7}},
   "allowManagedPermissionRulesOnly": true
 })j";
 

@@ -87,6 +87,14 @@ const Case kCases[] = {
     {"postern.limits.memory", R"("1G")", nullptr, false, "may be more than the user's"},
     {"postern.limits.pids", "10", nullptr, false, "may be more than the user's"},
     {"postern.limits.fileSize", R"("1G")", nullptr, false, "may be more than the user's"},
+    {"postern.network.transparent", R"("off")", nullptr, false, "programs that worked do not"},
+    {"postern.network.transparentPorts", "[81]", nullptr, false, "widens"},
+    {"postern.network.exposePorts", "[81]", nullptr, false, "opens the sandbox"},
+    {"postern.network.hostPorts", "[81]", nullptr, false, "opens this machine"},
+    {"postern.network.hiddenServerName", R"("allow")", nullptr, false, "hides the server"},
+    {"postern.network.hiddenServerName", R"("deny")", R"("allow")", true, "stricter than the user's"},
+    {"postern.network.maxBytes", R"("1G")", nullptr, false, "may be more than the user's"},
+    {"postern.network.maxConnections", "10", nullptr, false, "may be more than the user's"},
     {"postern.limits.cpu", R"("1h")", nullptr, false, "may be longer than the user's"},
 };
 

@@ -1,0 +1,73 @@
+#include "app/host_rules.h"
+
+#include "policy/decide.h"
+#include "policy/reasons.h"
+#include "settings/defaults.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace postern::app {
+namespace {
+
+using network::HostVerdict;
+using policy::Verdict;
+
+std::string endpoint(const std::string& host, std::uint16_t port) {
+    const bool v6 = host.find(':') != std::string::npos;
+    return (v6 ? '[' + host + ']' : host) + ':' + std::to_string(port);
+}
+
+}  // namespace
+
+HostRules::HostRules(const Session& session, const People& people, std::shared_ptr<Questions> questions)
+    : policy_(session.policy),
+      people_(people),
+      questions_(std::move(questions)),
+      allow_unasked_(settings::ask_fallback(session.settings) == settings::Permit::allow) {}
+
+HostVerdict HostRules::judge(const std::string& place) const {
+    if (const auto before = answered_.find(place); before != answered_.end()) return before->second;
+    const policy::Decision decision = policy::decide_host(policy_, place);
+    const policy::Reason& first = *std::ranges::max_element(decision.reasons, {}, &policy::Reason::verdict);
+    HostVerdict verdict{.verdict = decision.verdict, .reason = first.message, .rule = first.rule};
+    // A mode lets tools pass, it opens no way out of the sandbox.
+    const bool named = first.kind == policy::ReasonKind::rule || first.kind == policy::ReasonKind::network;
+    if (decision.verdict == Verdict::allow && !named) verdict.verdict = Verdict::ask;
+    if (verdict.verdict != Verdict::ask) return verdict;
+    if (!named) verdict.reason = "`" + place + "` is not on the list of allowed hosts";
+    if (policy::never_asks(policy_)) return {.verdict = Verdict::deny, .reason = verdict.reason};
+    return verdict;
+}
+
+void HostRules::decide(const std::string& host, std::uint16_t port, const network::Decided& decided) {
+    const std::string place = endpoint(host, port);
+    HostVerdict verdict = judge(place);
+    if (verdict.verdict != Verdict::ask) return decided(std::move(verdict));
+    questions_->ask(
+        people_.host_question(place, verdict.reason), approval::kLetItConnect, 0,
+        [this, place, decided, verdict](const approval::Reply& reply) { decided(on_answer(place, verdict, reply)); });
+}
+
+network::NameRules::Verdict HostRules::decide_name(const policy::HostName& name,
+                                                   const std::vector<std::uint16_t>& ports) const {
+    network::NameRules::Verdict out;
+    for (const std::uint16_t port : ports) {
+        HostVerdict verdict = judge(endpoint(name.text, port));
+        const bool asked = verdict.verdict == Verdict::ask && (allow_unasked_ || approval::has_terminal());
+        if (asked || verdict.verdict == Verdict::allow) out.ports.push_back(port);
+        if (out.why.reason.empty()) out.why = std::move(verdict);
+    }
+    return out;
+}
+
+HostVerdict HostRules::on_answer(const std::string& place, HostVerdict verdict, const approval::Reply& reply) {
+    const bool nobody = reply.kind == approval::Reply::Kind::nobody;
+    const bool yes = reply.kind == approval::Reply::Kind::allowed || (nobody && allow_unasked_);
+    verdict.verdict = yes ? Verdict::allow : Verdict::deny;
+    if (!yes && !nobody) verdict.reason += "; " + approval::refusal_text(reply);
+    if (!nobody) answered_.insert_or_assign(place, verdict);
+    return verdict;
+}
+
+}  // namespace postern::app

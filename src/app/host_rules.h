@@ -1,0 +1,39 @@
+// What the rules and people say about a host that a command wants to reach.
+#pragma once
+
+#include "app/pipeline.h"
+#include "app/questions.h"
+#include "network/name_server.h"
+#include "network/passage.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace postern::app {
+
+class HostRules {
+public:
+    HostRules(const Session& session, const People& people, std::shared_ptr<Questions> questions);
+
+    void decide(const std::string& host, std::uint16_t port, const network::Decided& decided);
+    // Before there is a connection: at which of these ports could one be let through, if only after a question?
+    [[nodiscard]] network::NameRules::Verdict decide_name(const policy::HostName& name,
+                                                          const std::vector<std::uint16_t>& ports) const;
+
+private:
+    // `ask` only if the settings let somebody be asked.
+    [[nodiscard]] network::HostVerdict judge(const std::string& place) const;
+    [[nodiscard]] network::HostVerdict on_answer(const std::string& place, network::HostVerdict verdict,
+                                                 const approval::Reply& reply);
+
+    const policy::Policy& policy_;
+    const People& people_;
+    std::shared_ptr<Questions> questions_;
+    bool allow_unasked_;
+    std::map<std::string, network::HostVerdict> answered_{};
+};
+
+}  // namespace postern::app

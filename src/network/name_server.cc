@@ -1,0 +1,83 @@
+#include "network/name_server.h"
+
+#include "network/socket_address.h"
+
+#include <array>
+#include <utility>
+
+#include <sys/socket.h>
+
+namespace postern::network {
+namespace {
+
+constexpr std::size_t kLargestQuery = 4096;
+constexpr int kAtOnce = 32;                // then it is another's turn
+constexpr std::size_t kRemembered = 1000;  // names that were refused
+
+bool is_localhost(std::string_view name) {
+    return name == "localhost" || name.ends_with(".localhost");
+}
+
+DnsAnswer loopback(DnsType type) {
+    if (type != DnsType::a && type != DnsType::aaaa) return {};
+    return {.record = policy::Address::loopback(type == DnsType::a ? policy::Family::v4 : policy::Family::v6)};
+}
+
+}  // namespace
+
+NameServer::NameServer(UniqueFd socket, NameBook& book, NameRules rules)
+    : socket_(std::move(socket)), book_(book), rules_(std::move(rules)) {}
+
+void NameServer::serve() {
+    for (int i = 0; i < kAtOnce; ++i) {
+        std::array<char, kLargestQuery> bytes;  // filled by recvfrom
+        SocketAddress from{.size = sizeof from.storage};
+        const ssize_t got = ::recvfrom(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT,
+                                       reinterpret_cast<sockaddr*>(&from.storage), &from.size);
+        if (got < 0) return;
+        const auto query = parse_dns_query(std::string_view(bytes.data(), static_cast<std::size_t>(got)));
+        std::string reply;
+        if (const auto* asked = std::get_if<DnsQuery>(&query)) reply = dns_answer(*asked, answer(*asked));
+        if (const auto* bad = std::get_if<BadDns>(&query)) reply = dns_answer(*bad);
+        // One that cannot be sent is one that is lost, as DNS expects to happen.
+        if (!reply.empty()) {
+            (void)::sendto(socket_.get(), reply.data(), reply.size(), MSG_DONTWAIT | MSG_NOSIGNAL, from.get(),
+                           from.size);
+        }
+    }
+}
+
+DnsAnswer NameServer::answer(const DnsQuery& query) {
+    if (query.type == DnsType::ptr) {
+        const auto address = address_in_reverse_name(query.name);
+        const auto name = address ? book_.name_at(*address) : std::nullopt;
+        return name ? DnsAnswer{.record = *name} : DnsAnswer{.status = DnsStatus::no_such_name};
+    }
+    const auto host = policy::canonical_host(query.name);
+    if (!host || host->kind != policy::HostKind::name) return {.status = DnsStatus::no_such_name};
+    if (is_localhost(host->text)) return loopback(query.type);
+    return address_of(host->text, query.type);
+}
+
+DnsAnswer NameServer::address_of(const std::string& name, DnsType type) {
+    const bool wants_it = type == DnsType::a || type == DnsType::any;
+    auto address = book_.address_of(name);
+    if (!address) {
+        auto [ports, why] = rules_.decide({policy::HostKind::name, name});
+        if (ports.empty()) {
+            if (refused_.size() < kRemembered && refused_.insert(name).second) {
+                rules_.refused({.host = name, .reason = why.reason, .rule = why.rule});
+            }
+            return {.status = DnsStatus::no_such_name, .why = why.reason};
+        }
+        if (!wants_it) return {};  // it exists, and has nothing else
+        address = book_.next();
+        if (!address || !rules_.wait_at(*address, ports)) {
+            return {.status = DnsStatus::failed, .why = "postern cannot wait for more names"};
+        }
+        book_.enter(name);
+    }
+    return wants_it ? DnsAnswer{.record = *address} : DnsAnswer{};
+}
+
+}  // namespace postern::network
