@@ -136,11 +136,9 @@ Status hold_writable(std::vector<std::string>& words, std::vector<UniqueFd>& hel
     return {};
 }
 
-Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
+Result<UniqueFd> file_in_memory(std::string_view text) {
     UniqueFd file(::memfd_create("postern-bwrap", MFD_CLOEXEC));
     if (!file) return fail(Errc::io, describe_errno("cannot make a file in memory", errno));
-    std::string text;
-    for (const std::string& word : words) text.append(word).push_back('\0');
     for (std::size_t done = 0; done < text.size();) {
         const ssize_t wrote = ::write(file.get(), text.data() + done, text.size() - done);
         if (wrote < 0) return fail(Errc::io, describe_errno("cannot write a file in memory", errno));
@@ -148,6 +146,23 @@ Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
     }
     if (::lseek(file.get(), 0, SEEK_SET) != 0) return fail(Errc::io, describe_errno("cannot rewind", errno));
     return file;
+}
+
+Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text.append(word).push_back('\0');
+    return file_in_memory(text);
+}
+
+// bubblewrap reads each from a descriptor, and mounts a copy that is gone with the sandbox.
+Status give_files(const std::vector<GivenFile>& files, std::vector<std::string>& words, std::vector<UniqueFd>& held) {
+    for (const GivenFile& file : files) {
+        auto content = file_in_memory(file.text);
+        if (!content) return tl::unexpected<Error>(std::move(content.error()));
+        add(words, {"--perms", "0444", "--ro-bind-data", std::to_string(content->get()), file.path.text()});
+        held.push_back(std::move(*content));
+    }
+    return {};
 }
 
 // All that is answered from outside is in one filter: a process can have one listener only.
@@ -193,6 +208,9 @@ Result<LaunchPlan> bwrap_plan(LaunchRequest request) {
     plan.inherited = std::move(request.kept_open);
     if (request.bwrap.has_bind_fd) {
         if (Status held = hold_writable(words, plan.inherited); !held) return tl::unexpected<Error>(held.error());
+    }
+    if (Status given = give_files(request.profile.given, words, plan.inherited); !given) {
+        return tl::unexpected<Error>(given.error());
     }
     plan.limits = request.profile.limits;
     plan.file = request.bwrap.path.text();

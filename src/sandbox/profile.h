@@ -46,6 +46,14 @@ struct Absent {
     bool operator==(const Absent&) const = default;
 };
 
+// A file whose content inside is not the host's. It exists: nothing is left behind.
+struct GivenFile {
+    AbsPath path;
+    std::string text;
+    std::string why{};
+    bool operator==(const GivenFile&) const = default;
+};
+
 struct Limits {
     std::optional<std::uint64_t> memory_bytes{}, file_bytes{};
     std::optional<std::uint32_t> pids{}, cpu_seconds{};
@@ -69,6 +77,7 @@ struct Profile {
     AbsPath temporary = AbsPath::root();  // $TMPDIR
     std::vector<AbsPath> writable{};      // the roots, none inside another
     std::vector<Mount> mounts{};          // in order, on top of a read-only root
+    std::vector<GivenFile> given{};       // on top of the mounts
     std::vector<Absent> absent{};         // sorted by path
     std::vector<AbsPath> repositories{};  // git directories whose code-running files are held by mounts
     // For a backend that can refuse names at any depth, whether they exist or not: policy::protected_table() with these.
