@@ -2,8 +2,8 @@
 
 #include "base/quote.h"
 
-#include <unordered_set>
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
