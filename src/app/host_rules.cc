@@ -53,11 +53,11 @@ network::NameRules::Verdict HostRules::decide_name(const policy::HostName& name,
                                                    const std::vector<std::uint16_t>& ports) const {
     network::NameRules::Verdict out;
     for (const std::uint16_t port : ports) {
-        HostVerdict verdict = judge(endpoint(name.text, port));
+        const HostVerdict verdict = judge(endpoint(name.text, port));
         const bool asked = verdict.verdict == Verdict::ask && (allow_unasked_ || approval::has_terminal());
         if (asked || verdict.verdict == Verdict::allow) out.ports.push_back(port);
-        if (out.why.reason.empty()) out.why = std::move(verdict);
     }
+    if (out.ports.empty()) out.why = judge(name.text);
     return out;
 }
 

@@ -1,6 +1,7 @@
 #include "app/pipeline.h"
 
 #include "app/find_program.h"
+#include "app/gate_clients.h"
 #include "app/guards.h"
 #include "app/network_gate.h"
 #include "app/own_files.h"
@@ -191,16 +192,6 @@ Result<RunReport> run_unsandboxed_as_decided(const Session& session, const RunRe
     return report;
 }
 
-// For programs that know what a proxy is. Names are resolved by the gate: inside there is nobody to ask.
-void add_gate_variables(std::vector<sandbox::Variable>& set) {
-    const std::string place = "127.0.0.1:" + std::to_string(sandbox::kGatePort);
-    const std::string web = "http://" + place, socks = "socks5h://" + place, inside = "localhost,127.0.0.1,::1";
-    for (const char* name : {"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"}) set.push_back({name, web});
-    for (const char* name : {"ALL_PROXY", "all_proxy"}) set.push_back({name, socks});
-    for (const char* name : {"NO_PROXY", "no_proxy"}) set.push_back({name, inside});
-    set.push_back({"NODE_USE_ENV_PROXY", "1"});
-}
-
 // Only if the settings say so, and judged again as what it then is.
 Result<RunReport> run_where_there_is_no_sandbox(const Session& session, const RunRequest& request,
                                                 const std::string& reason, const People& people) {
@@ -268,10 +259,12 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
     spec->ever_writable = scrub::known_roots(session.places.state_home);
 
     std::vector<sandbox::Variable> set{{"POSTERN", "1"}, {"TMPDIR", spec->temporary.text()}};
-    if (spec->gate.hosts) add_gate_variables(set);
+    if (spec->gate.hosts) add_gate_variables(*spec, options.variables, set);
     set.insert(set.end(), options.variables.begin(), options.variables.end());
     auto profile = sandbox::resolve(*spec, *sandbox::look_at_this_host(), own_environment(), set);
-    if (profile) profile->root = ::geteuid() == 0;
+    if (!profile) return profile;
+    profile->root = ::geteuid() == 0;
+    if (profile->gate.hosts) lead_ssh_to_the_gate(*profile);
     return profile;
 }
 

@@ -117,6 +117,10 @@ constexpr auto kScrubListExamples =
 constexpr auto kScrubRestoreExamples =
     std::to_array<std::string_view>({"postern scrub restore 20260102-030405-678901beef"});
 constexpr auto kScrubRunExamples = std::to_array<std::string_view>({"postern scrub run"});
+constexpr auto kConnectExamples = std::to_array<std::string_view>({
+    "ssh -o ProxyCommand='postern connect %h %p' git@example.org",
+    "postern connect db.example.org 5432",
+});
 constexpr auto kCompletionExamples = std::to_array<std::string_view>(
     {"source <(postern completion)", "postern completion > /etc/bash_completion.d/postern"});
 
@@ -226,6 +230,15 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      .examples = kScrubRunExamples,
      .exits = "0 done, 1 something could not be moved, 125 error",
      .run = run_scrub_run},
+    {.name = "connect",
+     .usage = "HOST PORT",
+     .summary = "inside the sandbox: connect through the gate",
+     .options = kPlain,
+     .examples = kConnectExamples,
+     .exits = "0 connected and done, 126 refused, 125 error",
+     .run = run_connect,
+     .operands = 2,
+     .inside = true},
     {.name = "completion",
      .usage = "",
      .summary = "completion for bash",

@@ -22,6 +22,7 @@ int run_scrub_restore(const Parsed& options);
 int run_scrub_run(const Parsed& options);
 int run_run(const Parsed& options);
 int run_profile(const Parsed& options);
+int run_connect(const Parsed& options);
 int run_completion(const Parsed& options);
 int run_version(const Parsed& options);
 

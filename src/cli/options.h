@@ -67,6 +67,7 @@ struct CommandSpec {
     int (*run)(const Parsed&);
     std::size_t operands = 0;    // how many at most
     bool takes_program = false;  // -- CMD ARG…
+    bool inside = false;         // runs in the sandbox, where Postern's own stores are out of reach
 };
 
 std::span<const OptionSpec> option_specs();

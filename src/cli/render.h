@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postern::cli {
 
@@ -26,6 +27,9 @@ std::string error_json(std::string_view id, const Error& error);
 
 // A program that was kept from starting: one line.
 std::string denied_text(const guard::Denied& denied);
+
+// Hosts that were not reached through the gate: one line each, each line once.
+std::vector<std::string> unconnected_lines(const std::vector<network::Passage>& connections);
 
 // "moved /p/.git to quarantine: … (postern scrub restore ID)"
 std::string finding_text(const scrub::Finding& finding);

@@ -2,6 +2,7 @@
 
 #include "base/quote.h"
 
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -50,6 +51,27 @@ std::string denied_text(const guard::Denied& denied) {
     std::string out = "refused while it ran; " + reason;
     if (!denied.answer.empty()) out += "; " + printable(denied.answer);
     return out;
+}
+
+std::vector<std::string> unconnected_lines(const std::vector<network::Passage>& connections) {
+    constexpr std::size_t kMost = 10;
+    std::vector<std::string> lines;
+    std::size_t more = 0;
+    for (const network::Passage& passage : connections) {
+        if (passage.verdict == policy::Verdict::allow || passage.host.empty()) continue;
+        const std::string reason = printable(passage.reason);
+        const bool named = reason.find(passage.host) != std::string::npos;
+        std::string line =
+            "not connected; " + (named ? "" : passage.host + ':' + std::to_string(passage.port) + ": ") + reason;
+        if (std::ranges::find(lines, line) != lines.end()) continue;
+        if (lines.size() < kMost) {
+            lines.push_back(std::move(line));
+        } else {
+            ++more;
+        }
+    }
+    if (more > 0) lines.push_back("not connected; and " + std::to_string(more) + " more: --json lists them");
+    return lines;
 }
 
 std::string finding_text(const scrub::Finding& finding) {

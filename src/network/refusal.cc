@@ -48,6 +48,13 @@ std::string ssh_refusal(std::string_view reason) {
     return "SSH-2.0-Postern\r\n" + packet + message + std::string(padding, '\0');
 }
 
+// For the line that most clients show when a CONNECT is refused. ASCII, and not too long for them.
+std::string in_status_line(std::string reason) {
+    constexpr std::size_t kMost = 300;
+    for (char& c : reason) c = static_cast<unsigned char>(c) < 0x80 ? c : '?';
+    return reason.substr(0, kMost);
+}
+
 }  // namespace
 
 std::string http_refusal(int status, const Passage& passage) {
@@ -64,6 +71,7 @@ std::string http_refusal(int status, const Passage& passage) {
     const std::string text = body.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n';
     // In a header too: clients do not show the body of a refused CONNECT.
     return "HTTP/1.1 " + std::to_string(status) + ' ' + std::string(status_text(status)) +
+           (reason.empty() ? "" : "; " + in_status_line(reason)) +
            "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(text.size()) +
            "\r\nX-Postern-Reason: " + reason + "\r\nConnection: close\r\n\r\n" + text;
 }

@@ -44,7 +44,7 @@ public:
         system();
         for (const Mount& mount : profile_.mounts) one(mount);
         for (std::size_t i = 0; i < profile_.given.size(); ++i) {
-            add(words_, {"--ro-bind-data", std::to_string(i), profile_.given[i].path.text()});
+            add(words_, {"--perms", "0444", "--ro-bind-data", std::to_string(i), profile_.given[i].path.text()});
         }
         // Only now: what is reopened inside needed a place to be mounted on.
         for (const std::string& path : read_only_later_) add(words_, {"--remount-ro", path});
@@ -161,7 +161,7 @@ Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
 Status give_files(std::vector<std::string>& words, const std::vector<GivenFile>& given, std::vector<UniqueFd>& held) {
     auto word = words.begin();
     for (const GivenFile& file : given) {
-        auto fd = file_in_memory(file.content);
+        auto fd = file_in_memory(file.text);
         if (!fd) return tl::unexpected<Error>(std::move(fd.error()));
         word = std::find(word, words.end(), "--ro-bind-data") + 1;
         *word = std::to_string(fd->get());

@@ -3,6 +3,7 @@
 #include "base/glob.h"
 #include "base/lower_case.h"
 #include "sandbox/environment_table.h"
+#include "sandbox/gate_variables.h"
 
 #include <algorithm>
 #include <map>
@@ -13,6 +14,8 @@ namespace postern::sandbox {
 namespace {
 
 constexpr std::string_view kMalformed = "is not of the form NAME=value";
+constexpr std::string_view kPastTheGate =
+    "names a proxy that cannot be reached from inside; the gate is the proxy here";
 constexpr std::string_view kNamed = "sandbox.credentials.envVars names it";
 
 bool is_wanted_gone(const std::vector<std::string>& drop, std::string_view name) {
@@ -30,6 +33,7 @@ bool is_kept(const std::vector<std::string>& keep, std::string_view name, Suspic
 // Why the variable must go; empty if it may stay.
 std::string_view objection(const EnvironmentRequest& request, std::string_view name, std::string_view value) {
     if (is_wanted_gone(request.drop, name)) return kNamed;
+    if (request.network == Network::gate && names_a_proxy(name)) return kPastTheGate;
     const SuspectVariable* row = suspect(name, value);
     return row == nullptr || is_kept(request.keep, name, row->suspicion) ? std::string_view{} : row->why;
 }

@@ -14,8 +14,9 @@ struct EnvironmentRequest {
     // Names to keep although they are suspect; `*` for any characters. Variables that make programs run other code are
     // kept only by their full name: `*` must not bring LD_PRELOAD back.
     std::vector<std::string> keep{};
-    std::vector<std::string> drop{};  // names to drop in any case: credentials.envVars; `*`, any letter case
-    std::vector<Variable> set{};      // given by Postern or the command line; they win, the last one of a name
+    std::vector<std::string> drop{};      // names to drop in any case: credentials.envVars; `*`, any letter case
+    Network network = Network::isolated;  // with a gate, variables that name another proxy go too
+    std::vector<Variable> set{};          // given by Postern or the command line; they win, the last one of a name
 };
 
 struct Environment {

@@ -57,10 +57,10 @@ struct Absent {
     bool operator==(const Absent&) const = default;
 };
 
-// A file that is there for this run only, in the place of the host's.
+// A file whose content inside is not the host's. It exists: nothing is left behind.
 struct GivenFile {
     AbsPath path;
-    std::string content;
+    std::string text;
     std::string why{};
     bool operator==(const GivenFile&) const = default;
 };
@@ -88,7 +88,7 @@ struct Profile {
     AbsPath temporary = AbsPath::root();  // $TMPDIR
     std::vector<AbsPath> writable{};      // the roots, none inside another
     std::vector<Mount> mounts{};          // in order, on top of a read-only root
-    std::vector<GivenFile> given{};       // on top of all mounts
+    std::vector<GivenFile> given{};       // on top of the mounts
     std::vector<Absent> absent{};         // sorted by path
     std::vector<AbsPath> repositories{};  // git directories whose code-running files are held by mounts
     // For a backend that can refuse names at any depth, whether they exist or not: policy::protected_table() with these.

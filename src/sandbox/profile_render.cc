@@ -112,6 +112,9 @@ private:
         section("hidden: cannot be read", hidden);
         section("readable although inside something hidden", reopened);
         section("empty and private", empty);
+        std::vector<Group> given;
+        for (const GivenFile& file : profile_.given) add(given, file.why, shown(file.path));
+        section("other content than outside", given);
     }
 
     std::string_view why_writable(const AbsPath& root) const {

@@ -89,6 +89,10 @@ nlohmann::json profile_json(const Profile& profile) {
         {"filesIsolated", profile.files_isolated},
         {"writable", list(profile.writable, path_json)},
         {"mounts", list(profile.mounts, mount_json)},
+        {"given", list(profile.given,
+                       [](const GivenFile& file) {
+                           return Json{{"path", text(file.path.text())}, {"why", or_null(file.why)}};
+                       })},
         {"absent", list(profile.absent, absent_json)},
         {"repositories", list(profile.repositories, path_json)},
         {"waived", list(profile.waived, named)},

@@ -350,8 +350,11 @@ Result<Profile> resolve(const SandboxSpec& spec, const HostView& host, const std
                         const std::vector<Variable>& set) {
     auto profile = Resolver(spec, host).run();
     if (!profile) return profile;
-    auto filtered =
-        filter_environment({.host = environment, .keep = spec.keep_variables, .drop = spec.drop_variables, .set = set});
+    auto filtered = filter_environment({.host = environment,
+                                        .keep = spec.keep_variables,
+                                        .drop = spec.drop_variables,
+                                        .network = spec.network,
+                                        .set = set});
     profile->environment = std::move(filtered.kept);
     profile->dropped = std::move(filtered.dropped);
     return profile;

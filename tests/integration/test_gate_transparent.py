@@ -201,7 +201,7 @@ curl -sS {self.url('good.test')}""")
         if not shutil.which("ssh"):
             self.cannot_run("no ssh")
         # The name is allowed, the port it leads to is not.
-        ran = self.inside("ssh -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null git@private.test; true",
+        ran = self.inside("ssh -o ProxyCommand=none -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null git@private.test; true",
                           *self.options(["private.test"], loopback=False))
         self.assertIn("Received disconnect", ran["stderr"]["text"])
         self.assertIn("postern: `private.test` leads to 10.1.2.3", ran["stderr"]["text"])

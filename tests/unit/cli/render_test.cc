@@ -50,6 +50,21 @@ TEST(VerdictText, NothingReachesTheTerminalUnescaped) {
     EXPECT_EQ(text.find('\n'), text.size() - 1);
 }
 
+TEST(UnconnectedLines, EachHostOnceAndWhy) {
+    const network::Passage unknown{
+        .host = "a.test", .port = 443, .reason = "`a.test:443` is not on the list of allowed hosts"};
+    const network::Passage missing{.host = "b.test", .port = 22, .reason = "there is no host of this name"};
+    const network::Passage fine{.host = "c.test", .port = 443, .verdict = Verdict::allow};
+    const network::Passage nothing{.reason = "bad request"};
+    EXPECT_EQ(unconnected_lines({unknown, fine, missing, nothing, unknown}),
+              (std::vector<std::string>{"not connected; `a.test:443` is not on the list of allowed hosts",
+                                        "not connected; b.test:22: there is no host of this name"}));
+    std::vector<network::Passage> many(15, missing);
+    for (std::size_t i = 0; i < many.size(); ++i) many[i].port = static_cast<std::uint16_t>(i + 1);
+    EXPECT_EQ(unconnected_lines(many).size(), 11U);
+    EXPECT_EQ(unconnected_lines(many).back(), "not connected; and 5 more: --json lists them");
+}
+
 TEST(AnswerJson, AbsentIsNullAndHolesAreVisible) {
     app::Answer answer{.text = "rm $x", .analysis = shell::analyse("rm $x"), .decision = {Verdict::deny, {kHarmless}}};
     const auto json = nlohmann::json::parse(answer_json(answer, R"("q1")"));

@@ -44,6 +44,7 @@ TEST(ProfileText, EverythingElse) {
     p.temporary = path("/t");
     p.mounts = {mount("/h", Access::hidden, "rule \x1b[2J"), mount("/h/a b\n", Access::reopened, "allowRead"),
                 mount("/run", Access::private_, "made anew for each run")};
+    p.given = {{path("/etc/x"), "text", "leads it to the gate"}};
     p.network = Network::host;
     p.unix_sockets = UnixSockets::listed;
     p.listed_sockets = {path("/s/\xe2\x80\xaex")};
@@ -61,6 +62,8 @@ readable although inside something hidden:
   allowRead: "/h/a b\n"
 empty and private:
   made anew for each run: /run
+other content than outside:
+  leads it to the gate: /etc/x
 environment: 0 variables kept, 1 dropped
   may hold a secret: EVIL\nNAME
 network: the host's, all of it
@@ -99,6 +102,7 @@ TEST(ProfileJson, NothingIsLeftOut) {
     p.writable = {path("/w")};
     p.mounts = {mount("/w", Access::writable, "working directory"), mount("/w/.env", Access::hidden, "", false)};
     p.absent = {{path("/w/\xff\n"), "why"}};
+    p.given = {{path("/etc/x"), "text", "why"}};
     p.repositories = {path("/w/.git")};
     p.waived = {".husky"};
     p.also_protected = {"deploy"};
@@ -114,6 +118,7 @@ TEST(ProfileJson, NothingIsLeftOut) {
         "writable": [{"path": "/w"}],
         "mounts": [{"path": "/w", "access": "writable", "directory": true, "why": "working directory"},
                    {"path": "/w/.env", "access": "hidden", "directory": false, "why": null}],
+        "given": [{"path": "/etc/x", "why": "why"}],
         "absent": [{"path": "/w/\\xff\\n", "why": "why"}],
         "repositories": [{"path": "/w/.git"}], "waived": [{"name": ".husky"}], "alsoProtected": [{"name": "deploy"}],
         "environment": [{"name": "PATH"}], "dropped": [{"name": "GH_TOKEN", "why": "may hold a secret"}],

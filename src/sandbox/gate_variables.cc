@@ -1,0 +1,100 @@
+#include "sandbox/gate_variables.h"
+
+#include "base/lower_case.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace postern::sandbox {
+namespace {
+
+struct Row {
+    std::string_view names;  // separated by blanks
+    // HOST, PORT and GATE (both, with a colon) stand for the gate's. Empty: it is only taken away.
+    std::string_view value;
+    std::string_view why;
+};
+
+// What reads HTTPS_PROXY needs no row of its own: curl, wget, git, pip, Python's urllib and requests, Go and what is
+// written in it (docker, kubectl, gh, terraform), gRPC, .NET, Ruby, aws, rustup.
+constexpr auto kRows = std::to_array<Row>({
+    {"HTTP_PROXY http_proxy HTTPS_PROXY https_proxy", "http://GATE",
+     "most programs; some read only capital letters, curl and wget only small ones for http"},
+    {"ALL_PROXY all_proxy", "http://GATE",
+     "other protocols of curl, Rust and .NET programs; not SOCKS: without a further library Python's httpx, and with "
+     "it "
+     "the clients of most language models, would refuse to start"},
+    {"FTP_PROXY ftp_proxy", "socks5h://GATE", "curl's FTP, whose two connections are no HTTP"},
+    {"NO_PROXY no_proxy", "localhost,127.0.0.1,::1", "what the command serves to itself"},
+    {"NODE_USE_ENV_PROXY", "1", "Node from 22.21 and 24.5 on; older ones know no proxy by themselves"},
+    {"npm_config_proxy npm_config_https_proxy", "http://GATE",
+     "npm and pnpm: a proxy in .npmrc would count more than HTTPS_PROXY"},
+    {"YARN_HTTP_PROXY YARN_HTTPS_PROXY", "http://GATE", "Yarn from 2 on does not read HTTPS_PROXY"},
+    {"CARGO_HTTP_PROXY", "http://GATE", "a proxy in Cargo's or git's configuration would count more than HTTPS_PROXY"},
+    {"CARGO_NET_GIT_FETCH_WITH_CLI", "true",
+     "Cargo's own git client does not read ssh's configuration, where the way to the gate is"},
+    {"CLOUDSDK_PROXY_TYPE", "http", "gcloud: a proxy in its configuration would count more than HTTPS_PROXY"},
+    {"CLOUDSDK_PROXY_ADDRESS", "HOST", "gcloud"},
+    {"CLOUDSDK_PROXY_PORT", "PORT", "gcloud"},
+    {"RSYNC_PROXY", "GATE", "rsync://"},
+    {"ELECTRON_GET_USE_PROXY", "1", "downloads of Electron: makes them read HTTPS_PROXY"},
+    {"SOCKS_PROXY WS_PROXY WSS_PROXY GRPC_PROXY NO_GRPC_PROXY PIP_PROXY NPM_CONFIG_HTTP_PROXY NPM_CONFIG_NOPROXY "
+     "GLOBAL_AGENT_HTTP_PROXY GLOBAL_AGENT_HTTPS_PROXY GLOBAL_AGENT_NO_PROXY CLOUDSDK_PROXY_USERNAME "
+     "CLOUDSDK_PROXY_PASSWORD",
+     "", "programs that read these would go past the gate; without them they read HTTPS_PROXY"},
+});
+
+// Only where there is one: each JVM says on stderr that it picked them up. Nothing quieter reaches all of them. The
+// sandbox's own loopback is an exception without being told.
+constexpr Row kJava{"JAVA_TOOL_OPTIONS",
+                    "-Dhttp.proxyHost=HOST -Dhttp.proxyPort=PORT -Dhttps.proxyHost=HOST -Dhttps.proxyPort=PORT",
+                    "Java reads no HTTPS_PROXY"};
+
+template <class See>
+void for_each_name(const Row& row, See see) {
+    for (std::string_view rest = row.names; !rest.empty();) {
+        const std::size_t end = std::min(rest.find(' '), rest.size());
+        see(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+}
+
+std::string filled(std::string_view value) {
+    const std::string host = "127.0.0.1", port = std::to_string(kGatePort);
+    const std::array<std::pair<std::string_view, std::string>, 3> places{
+        {{"GATE", host + ':' + port}, {"HOST", host}, {"PORT", port}}};
+    std::string out(value);
+    for (const auto& [sign, text] : places) {
+        for (std::size_t at = out.find(sign); at != std::string::npos; at = out.find(sign, at + text.size()))
+            out.replace(at, sign.size(), text);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<Variable> gate_variables(Java java, const std::vector<Variable>& given) {
+    std::vector<Variable> out;
+    const auto add = [&](const Row& row) {
+        if (row.value.empty()) return;
+        for_each_name(row, [&](std::string_view name) {
+            const auto same = [&](const Variable& other) { return lower_case(other.name) == lower_case(name); };
+            if (std::ranges::none_of(given, same)) out.push_back({std::string(name), filled(row.value)});
+        });
+    };
+    for (const Row& row : kRows) add(row);
+    if (java == Java::present) add(kJava);
+    return out;
+}
+
+bool names_a_proxy(std::string_view name) {
+    const std::string wanted = lower_case(name);
+    bool found = false;
+    for (const Row& row : kRows) {
+        for_each_name(row, [&](std::string_view each) { found = found || lower_case(each) == wanted; });
+    }
+    return found;
+}
+
+}  // namespace postern::sandbox

@@ -1,0 +1,42 @@
+#include "sandbox/ssh_config.h"
+
+#include "base/lower_case.h"
+#include "base/quote.h"
+
+#include <algorithm>
+
+namespace postern::sandbox {
+namespace {
+
+bool is_include(std::string_view line) {
+    constexpr std::string_view kKeyword = "include";
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (lower_case(line.substr(0, kKeyword.size())) != kKeyword) return false;
+    return line.size() == kKeyword.size() ||
+           std::string_view(" \t=\"").find(line[kKeyword.size()]) != std::string::npos;
+}
+
+}  // namespace
+
+Result<std::string> ssh_config_with_gate(std::string_view text, const AbsPath& postern, Includes includes) {
+    std::string program = shell_quote(postern.text());
+    if (program.starts_with('$'))
+        return fail(Errc::unsupported, "Postern's own path has characters that ssh cannot take");
+    // To ssh, `%` begins a name of its own.
+    for (std::size_t at = program.find('%'); at != std::string::npos; at = program.find('%', at + 2))
+        program.insert(at, 1, '%');
+
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (includes == Includes::left_out && is_include(line)) out += "# left out by Postern: ";
+        out.append(line).push_back('\n');
+    }
+    out += "# By Postern: everything outside is behind the gate.\nHost * !localhost !127.* !::1\n    ProxyCommand " +
+           program + " connect %h %p\n";
+    return out;
+}
+
+}  // namespace postern::sandbox
