@@ -24,7 +24,8 @@ HostRules::HostRules(const Session& session, const People& people, std::shared_p
     : policy_(session.policy),
       people_(people),
       questions_(std::move(questions)),
-      allow_unasked_(settings::ask_fallback(session.settings) == settings::Permit::allow) {}
+      allow_unasked_(settings::ask_fallback(session.settings) == settings::Permit::allow),
+      remembered_(session.places.state_home, this_session()) {}
 
 HostVerdict HostRules::judge(const std::string& place) const {
     if (const auto before = answered_.find(place); before != answered_.end()) return before->second;
@@ -37,6 +38,8 @@ HostVerdict HostRules::judge(const std::string& place) const {
     if (verdict.verdict != Verdict::ask) return verdict;
     if (!named) verdict.reason = "`" + place + "` is not on the list of allowed hosts";
     if (policy::never_asks(policy_)) return {.verdict = Verdict::deny, .reason = verdict.reason};
+    if (remembered_.holds(place))
+        return {.verdict = Verdict::allow, .reason = "a person has allowed it before this run"};
     return verdict;
 }
 
@@ -67,6 +70,9 @@ HostVerdict HostRules::on_answer(const std::string& place, HostVerdict verdict, 
     verdict.verdict = yes ? Verdict::allow : Verdict::deny;
     if (!yes && !nobody) verdict.reason += "; " + approval::refusal_text(reply);
     if (!nobody) answered_.insert_or_assign(place, verdict);
+    if (const Status kept = yes && !nobody ? remembered_.remember(place, reply.lasting) : Status(); !kept) {
+        people_.tell_weaknesses({"the answer holds for this run only: " + kept.error().what});
+    }
     return verdict;
 }
 

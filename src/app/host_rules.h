@@ -3,6 +3,7 @@
 
 #include "app/pipeline.h"
 #include "app/questions.h"
+#include "app/remembered_hosts.h"
 #include "network/name_server.h"
 #include "network/passage.h"
 
@@ -34,6 +35,7 @@ private:
     std::shared_ptr<Questions> questions_;
     bool allow_unasked_;
     std::map<std::string, network::HostVerdict> answered_{};
+    RememberedHosts remembered_;
 };
 
 }  // namespace postern::app

@@ -24,11 +24,11 @@ UniqueFd open_task(std::uint32_t task) {
 
 }  // namespace
 
-void Questions::ask(const std::string& text, std::string_view ask, std::uint32_t task, Answered answered) {
+void Questions::ask(const std::string& text, const approval::Ask& ask, std::uint32_t task, Answered answered) {
     Asker asker{task, std::move(answered), watch(task)};
     const auto same = std::ranges::find(open_, text, &Open::text);
     if (same != open_.end()) return same->askers.push_back(std::move(asker));
-    open_.push_back({text, std::string(ask), {}});
+    open_.push_back({text, ask, {}});
     open_.back().askers.push_back(std::move(asker));
     if (!prompt_) show_next();
 }

@@ -26,7 +26,7 @@ public:
     // `text`: printable lines. `task`: the thread that waits for the answer; if it ends, the question is withdrawn.
     // 0: no thread does.
     // `answered` is called once, perhaps at once, unless the question is withdrawn.
-    void ask(const std::string& text, std::string_view ask, std::uint32_t task, Answered answered);
+    void ask(const std::string& text, const approval::Ask& ask, std::uint32_t task, Answered answered);
 
 private:
     struct Asker {
@@ -35,7 +35,8 @@ private:
         UniqueFd process;  // can be read when the task has ended
     };
     struct Open {
-        std::string text, ask;
+        std::string text;
+        approval::Ask ask;
         std::vector<Asker> askers;  // more than one, if several wait to do the same
     };
 

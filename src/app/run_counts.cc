@@ -2,19 +2,14 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "base/unique_fd.h"
 
 #include <nlohmann/json.hpp>
 
-#include <cerrno>
 #include <cstdint>
 #include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include <fcntl.h>
-#include <sys/file.h>
 
 namespace postern::app {
 namespace {
@@ -112,12 +107,8 @@ Result<bool> RunCounts::take(const Counter& counter, Time now) const {
     if (Status made = make_directories(state_home_, 0700); !made) return tl::unexpected<Error>(std::move(made.error()));
     const auto file = book_in(state_home_);
     if (!file) return tl::unexpected<Error>(file.error());
-    const std::string lock_name = file->text() + ".lock";
-    const UniqueFd lock(::open(lock_name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
-    if (!lock) return fail(Errc::io, describe_errno("cannot open", errno), lock_name);
-    while (::flock(lock.get(), LOCK_EX) != 0) {
-        if (errno != EINTR) return fail(Errc::io, describe_errno("cannot lock", errno), lock_name);
-    }
+    const auto lock = lock_beside(*file);
+    if (!lock) return tl::unexpected<Error>(lock.error());
     auto book = read_book(*file);
     if (!book) return tl::unexpected<Error>(std::move(book.error()));
     const std::int64_t moment = in_milliseconds(now);

@@ -77,10 +77,14 @@ std::string shortened_line(std::string_view line) {
 
 }  // namespace
 
-Reply reply_from(std::string_view line) {
+Reply reply_from(std::string_view line, bool may_last) {
     line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
     line = line.substr(0, line.find_last_not_of(kBlanks) + 1);
     if (line == "y" || line == "Y" || line == "yes") return {.kind = Reply::Kind::allowed};
+    if (may_last && (line == "s" || line == "session"))
+        return {.kind = Reply::Kind::allowed, .lasting = Lasting::session};
+    if (may_last && (line == "a" || line == "always"))
+        return {.kind = Reply::Kind::allowed, .lasting = Lasting::always};
     if (line == "n" || line == "N" || line == "no") line = {};
     return {.kind = Reply::Kind::refused, .message = std::string(line)};
 }
@@ -106,19 +110,19 @@ bool has_terminal() {
     return static_cast<bool>(UniqueFd(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)));
 }
 
-std::optional<Prompt> Prompt::open(std::string_view question, std::string_view ask) {
+std::optional<Prompt> Prompt::open(std::string_view question, const Ask& ask) {
     UniqueFd tty(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     termios before{};
     if (!tty || ::tcgetpgrp(tty.get()) != ::getpgrp() || ::tcgetattr(tty.get(), &before) != 0) return std::nullopt;
     const termios lines = for_lines(before);
     if (::tcsetattr(tty.get(), TCSANOW, &lines) != 0) return std::nullopt;
-    Prompt prompt(std::move(tty), before, lines, std::string(ask));
+    Prompt prompt(std::move(tty), before, lines, ask);
     // Whoever stopped the output, this starts it again.
     (void)::tcflow(prompt.fd(), TCOOFF);
     (void)::tcflow(prompt.fd(), TCOON);
     // What was typed before the question was seen is no answer to it.
     (void)::tcflush(prompt.fd(), TCIFLUSH);
-    if (!write_all(prompt.fd(), shortened(question) + prompt.ask_)) return std::nullopt;
+    if (!write_all(prompt.fd(), shortened(question) + std::string(ask.text))) return std::nullopt;
     return prompt;
 }
 
@@ -134,14 +138,14 @@ std::optional<Reply> Prompt::read() {
     typed_.append(part.data(), static_cast<std::size_t>(got));
     const std::size_t end = typed_.find('\n');
     if (end == std::string::npos) return std::nullopt;
-    Reply reply = reply_from(std::string_view(typed_).substr(0, end));
+    Reply reply = reply_from(std::string_view(typed_).substr(0, end), ask_.may_last);
     if (reply.kind != Reply::Kind::allowed || is_as_we_left_it()) return reply;
     // Was it a yes when it was typed?
     typed_.clear();
     (void)::tcsetattr(tty_.get(), TCSANOW, &lines_);
     (void)::tcflush(tty_.get(), TCIFLUSH);
     tell("postern: the command changed the terminal meanwhile; once more, please\n");
-    tell(ask_);
+    tell(ask_.text);
     return std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,6 +47,16 @@ Status fill_and_rename(int fd, const std::string& temporary, std::string_view by
 }
 
 }  // namespace
+
+Result<UniqueFd> lock_beside(const AbsPath& file) {
+    const std::string name = file.text() + ".lock";
+    UniqueFd lock(::open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+    if (!lock) return fail(Errc::io, describe_errno("cannot open", errno), name);
+    while (::flock(lock.get(), LOCK_EX) != 0) {
+        if (errno != EINTR) return fail(Errc::io, describe_errno("cannot lock", errno), name);
+    }
+    return lock;
+}
 
 std::string describe_errno(std::string_view doing, int error) {
     return std::string(doing) + ": " + std::generic_category().message(error);

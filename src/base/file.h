@@ -3,6 +3,7 @@
 
 #include "base/abs_path.h"
 #include "base/result.h"
+#include "base/unique_fd.h"
 
 #include <cstddef>
 #include <optional>
@@ -28,6 +29,10 @@ Status write_file_atomically(const AbsPath&, std::string_view bytes, mode_t mode
 
 // The directory and its missing parents. What exists already keeps its mode.
 Status make_directories(const AbsPath&, mode_t mode);
+
+// For whoever reads a file, changes it and writes it back: waits for the lock of the file beside it, "FILE.lock". Held until
+// it is closed.
+Result<UniqueFd> lock_beside(const AbsPath&);
 
 // "cannot open" + 2 -> "cannot open: No such file or directory"
 std::string describe_errno(std::string_view doing, int error);

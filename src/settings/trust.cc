@@ -94,14 +94,9 @@ Result<UniqueFd> lock_store(const Places& places) {
     if (auto made = make_directories(places.state_home, kDirectoryMode); !made) {
         return tl::unexpected(std::move(made.error()));
     }
-    const auto path = in_state(places, "trust.lock");
+    const auto path = in_state(places, "trust.json");
     if (!path) return tl::unexpected(path.error());
-    UniqueFd fd(::open(path->text().c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kStoreMode));
-    if (!fd) return fail(Errc::io, describe_errno("cannot open", errno), path->text());
-    while (::flock(fd.get(), LOCK_EX) != 0) {
-        if (errno != EINTR) return fail(Errc::io, describe_errno("cannot lock", errno), path->text());
-    }
-    return fd;
+    return lock_beside(*path);
 }
 
 }  // namespace

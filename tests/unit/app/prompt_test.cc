@@ -18,7 +18,23 @@ TEST(Prompt, OnlyAPlainYesIsAYes) {
         {"yes please", {.message = "yes please"}},
         {"use the staging server", {.message = "use the staging server"}},
     };
-    for (const auto& [line, reply] : cases) EXPECT_EQ(reply_from(line), reply) << line;
+    for (const auto& [line, reply] : cases) {
+        EXPECT_EQ(reply_from(line, false), reply) << line;
+        EXPECT_EQ(reply_from(line, true), reply) << line;
+    }
+}
+
+TEST(Prompt, AYesMayLastIfThatWasOffered) {
+    using Kind = Reply::Kind;
+    for (const char* line : {"s", " session "}) {
+        EXPECT_EQ(reply_from(line, true), (Reply{.kind = Kind::allowed, .lasting = Lasting::session})) << line;
+    }
+    for (const char* line : {"a", "always\r"}) {
+        EXPECT_EQ(reply_from(line, true), (Reply{.kind = Kind::allowed, .lasting = Lasting::always})) << line;
+    }
+    EXPECT_EQ(reply_from("a", false), (Reply{.message = "a"}));
+    EXPECT_EQ(reply_from("s", false), (Reply{.message = "s"}));
+    EXPECT_EQ(reply_from("as", true), (Reply{.message = "as"}));
 }
 
 TEST(Prompt, ARefusalSaysWhy) {

@@ -1,0 +1,109 @@
+#include "app/remembered_hosts.h"
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/quote.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include <unistd.h>
+
+namespace postern::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMostSessions = 100;  // the oldest are over long ago
+
+// {"always": [PLACE…], "sessions": [{"session": NAME, "hosts": [PLACE…]}…]}, the newest session last.
+Result<AbsPath> book_in(const AbsPath& state_home) {
+    return AbsPath::resolve(state_home, "hosts.json");
+}
+
+bool is_list_of_texts(const json& list) {
+    return list.is_array() && std::ranges::all_of(list, [](const json& entry) { return entry.is_string(); });
+}
+
+bool is_session(const json& entry) {
+    return entry.is_object() && entry.contains("session") && entry.at("session").is_string() &&
+           entry.contains("hosts") && is_list_of_texts(entry.at("hosts"));
+}
+
+Result<json> read_book(const AbsPath& file) {
+    const auto text = read_file_if_there(file);
+    if (!text) return tl::unexpected<Error>(text.error());
+    if (!*text) return json{{"always", json::array()}, {"sessions", json::array()}};
+    auto document = parse_json(**text, file.text());
+    if (!document) return tl::unexpected<Error>(document.error());
+    const bool good = document->is_object() && document->contains("always") && document->contains("sessions") &&
+                      is_list_of_texts(document->at("always")) && document->at("sessions").is_array() &&
+                      std::ranges::all_of(document->at("sessions"), is_session);
+    if (!good) return fail(Errc::parse, "not a list of hosts; remove it to be asked anew", file.text());
+    return *document;
+}
+
+json& session_in(json& book, const std::string& session) {
+    json& sessions = book["sessions"];
+    for (json& entry : sessions) {
+        if (entry["session"] == session) return entry["hosts"];
+    }
+    if (sessions.size() >= kMostSessions) sessions.erase(sessions.begin());
+    sessions.push_back({{"session", session}, {"hosts", json::array()}});
+    return sessions.back()["hosts"];
+}
+
+void add(json& list, const std::string& place) {
+    if (std::ranges::find(list, json(place)) == list.end()) list.push_back(place);
+}
+
+}  // namespace
+
+bool RememberedHosts::holds(const std::string& place) const {
+    if (!known_) {
+        known_.emplace();
+        const auto file = book_in(state_home_);
+        auto book = file ? read_book(*file) : tl::unexpected<Error>(file.error());
+        if (!book) return false;
+        for (const json& entry : (*book)["always"]) known_->insert(entry.get<std::string>());
+        if (!session_.empty()) {
+            for (const json& entry : session_in(*book, session_)) known_->insert(entry.get<std::string>());
+        }
+    }
+    return known_->contains(place);
+}
+
+Status RememberedHosts::remember(const std::string& place, approval::Lasting lasting) {
+    const bool always = lasting == approval::Lasting::always;
+    if (lasting == approval::Lasting::once || (!always && session_.empty())) return {};
+    if (Status made = make_directories(state_home_, 0700); !made) return made;
+    const auto file = book_in(state_home_);
+    if (!file) return tl::unexpected<Error>(file.error());
+    const auto lock = lock_beside(*file);
+    if (!lock) return tl::unexpected<Error>(lock.error());
+    auto book = read_book(*file);
+    if (!book) return tl::unexpected<Error>(std::move(book.error()));
+    add(always ? (*book)["always"] : session_in(*book, session_), place);
+    known_.reset();
+    return write_file_atomically(*file, book->dump(2) + '\n', 0600);
+}
+
+std::string this_session() {
+    if (const char* named = std::getenv("POSTERN_SESSION"); named != nullptr && *named != '\0') return printable(named);
+    // A number comes again, but not with the same beginning: the 22nd of the values that the kernel tells of a process.
+    const pid_t leader = ::getsid(0);
+    const auto path = AbsPath::parse("/proc/" + std::to_string(leader) + "/stat");
+    const auto stat = path ? read_file_if_there(*path) : Result<std::optional<std::string>>(std::nullopt);
+    if (!stat || !*stat) return {};
+    std::string_view rest = **stat;
+    rest.remove_prefix(std::min(rest.rfind(')') + 1, rest.size()));  // the name may have anything in it
+    for (int i = 0; i < 20; ++i) rest.remove_prefix(std::min(rest.find(' ', 1), rest.size()));
+    rest.remove_prefix(std::min<std::size_t>(1, rest.size()));
+    return std::to_string(leader) + '@' + std::string(rest.substr(0, rest.find(' ')));
+}
+
+}  // namespace postern::app

@@ -1,0 +1,33 @@
+// Hosts that a person has let commands reach for longer than one run: one small file, locked while it is changed.
+#pragma once
+
+#include "approval/prompt.h"
+#include "base/abs_path.h"
+#include "base/result.h"
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace postern::app {
+
+class RememberedHosts {
+public:
+    // `session`: tells one session from another; empty: there is none to speak of.
+    RememberedHosts(AbsPath state_home, std::string session)
+        : state_home_(std::move(state_home)), session_(std::move(session)) {}
+
+    // "host:port". What cannot be read holds nothing: then a person is asked once more.
+    [[nodiscard]] bool holds(const std::string& place) const;
+    [[nodiscard]] Status remember(const std::string& place, approval::Lasting lasting);
+
+private:
+    AbsPath state_home_;
+    std::string session_;
+    mutable std::optional<std::set<std::string>> known_{};  // read when it is first needed
+};
+
+// The terminal's session, or what POSTERN_SESSION says.
+[[nodiscard]] std::string this_session();
+
+}  // namespace postern::app
