@@ -1,5 +1,6 @@
 #include "app/network_gate.h"
 
+#include "network/authority.h"
 #include "network/gate.h"
 #include "policy/decide.h"
 #include "policy/dialling.h"
@@ -16,11 +17,6 @@ namespace {
 using network::HostVerdict;
 using policy::Verdict;
 
-std::string endpoint(const std::string& host, std::uint16_t port) {
-    const bool v6 = host.find(':') != std::string::npos;
-    return (v6 ? '[' + host + ']' : host) + ':' + std::to_string(port);
-}
-
 class HostRules {
 public:
     HostRules(const Session& session, const People& people, std::shared_ptr<Questions> questions)
@@ -30,7 +26,7 @@ public:
           allow_unasked_(settings::ask_fallback(session.settings) == settings::AskFallback::allow) {}
 
     void decide(const std::string& host, std::uint16_t port, const network::Decided& decided) {
-        const std::string place = endpoint(host, port);
+        const std::string place = network::endpoint(host, port);
         if (const auto before = answered_.find(place); before != answered_.end()) return decided(before->second);
         const policy::Decision decision = policy::decide_host(policy_, place);
         const policy::Reason& first = *std::ranges::max_element(decision.reasons, {}, &policy::Reason::verdict);
@@ -69,14 +65,16 @@ struct Served {
     network::Gate gate;
     RunReport& report;
 
-    Served(UniqueFd listener, const policy::Policy& policy, HostRules host_rules, RunReport& into)
+    Served(UniqueFd listener, const policy::Policy& policy, HostRules host_rules, network::Upstreams upstreams,
+           RunReport& into)
         : rules(std::move(host_rules)),
           gate(std::move(listener),
                {.decide = [this](const std::string& host, std::uint16_t port,
                                  const network::Decided& decided) { rules.decide(host, port, decided); },
                 .objection = [&policy](
                                  const policy::HostName& host, const policy::Address& address,
-                                 std::uint16_t port) { return policy::dial_objection(policy, host, address, port); }}),
+                                 std::uint16_t port) { return policy::dial_objection(policy, host, address, port); },
+                .upstreams = std::move(upstreams)}),
           report(into) {}
     ~Served() { report.connections = gate.passages(); }
     Served(const Served&) = delete;
@@ -86,9 +84,10 @@ struct Served {
 }  // namespace
 
 run::Service gate_service(UniqueFd listener, std::shared_ptr<Questions> questions, const Session& session,
-                          const People& people, RunReport& report) {
-    const auto served = std::make_shared<Served>(std::move(listener), session.policy,
-                                                 HostRules(session, people, std::move(questions)), report);
+                          const People& people, network::Upstreams upstreams, RunReport& report) {
+    const auto served =
+        std::make_shared<Served>(std::move(listener), session.policy, HostRules(session, people, std::move(questions)),
+                                 std::move(upstreams), report);
     return {served->gate.fd(), [served] {
                 served->gate.serve();
                 return true;

@@ -4,6 +4,7 @@
 #include "app/pipeline.h"
 #include "app/questions.h"
 #include "base/unique_fd.h"
+#include "network/upstream.h"
 #include "run/supervisor.h"
 
 #include <memory>
@@ -12,6 +13,6 @@ namespace postern::app {
 
 // `report` must outlive the run; its connections are written there when the service ends.
 [[nodiscard]] run::Service gate_service(UniqueFd listener, std::shared_ptr<Questions> questions, const Session& session,
-                                        const People& people, RunReport& report);
+                                        const People& people, network::Upstreams upstreams, RunReport& report);
 
 }  // namespace postern::app

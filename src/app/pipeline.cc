@@ -106,6 +106,11 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     if (!init) return tl::unexpected<Error>(init.error());
     auto limits = run::plan_limits(profile.limits);
     if (!limits) return tl::unexpected<Error>(std::move(limits.error()));
+    Result<network::Upstreams> upstreams;
+    if (profile.network == sandbox::Network::gate) {
+        upstreams = network::read_upstreams(session.settings, own_environment());
+    }
+    if (!upstreams) return tl::unexpected<Error>(std::move(upstreams.error()));
     if (!profile.weaknesses.empty()) people.tell_weaknesses(profile.weaknesses);
 
     auto journal =
@@ -133,7 +138,7 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     supervised.accept = [&](std::uint32_t kind, UniqueFd listener, run::Desk& desk) -> std::optional<run::Service> {
         if (!questions) questions = std::make_shared<Questions>(desk);
         if (kind == static_cast<std::uint32_t>(sandbox::init::DescriptorKind::gate)) {
-            return gate_service(std::move(listener), questions, session, people, report);
+            return gate_service(std::move(listener), questions, session, people, std::move(*upstreams), report);
         }
         return guard_service(std::move(listener), desk, questions, session, people, scrub::not_to_be_made(*journal),
                              report);
@@ -186,6 +191,14 @@ void add_gate_variables(std::vector<sandbox::Variable>& set) {
     for (const char* name : {"ALL_PROXY", "all_proxy"}) set.push_back({name, socks});
     for (const char* name : {"NO_PROXY", "no_proxy"}) set.push_back({name, inside});
     set.push_back({"NODE_USE_ENV_PROXY", "1"});
+}
+
+// What the gate says to a proxy is not for commands to know.
+std::optional<AbsPath> file_with_proxy_password(const settings::Settings& settings) {
+    const auto& proxy = settings.postern.network.parent_proxy;
+    if (!proxy || proxy->value.find('@') == std::string::npos) return std::nullopt;
+    const auto file = AbsPath::parse(settings.sources[proxy->origin.source].file);
+    return file ? std::optional(*file) : std::nullopt;
 }
 
 // Only if the settings say so, and judged again as what it then is.
@@ -243,6 +256,9 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
     // Commands have no use for it, and could hold its locks.
     if (!session.places.state_home.contains(spec->temporary)) {
         spec->deny_read.push_back({session.places.state_home, "Postern's own stores"});
+    }
+    if (auto file = file_with_proxy_password(session.settings)) {
+        spec->deny_read.push_back({std::move(*file), "holds the password of a proxy"});
     }
     if (const auto own = own_program()) {
         spec->never_writable.push_back({*own, "Postern itself"});

@@ -1,6 +1,7 @@
 // What goes in and out of the gate as values: a client's wish to connect, what the rules say, what became of it.
 #pragma once
 
+#include "network/upstream.h"
 #include "policy/address.h"
 #include "policy/decision.h"
 #include "policy/host_name.h"
@@ -17,7 +18,8 @@ namespace postern::network {
 struct Passage {
     std::string host{};  // as the client named it, in its one spelling; empty: it named none
     std::uint16_t port = 0;
-    std::string address{};  // dialled
+    std::string address{};  // dialled; empty: nothing was, or a proxy did it
+    std::string via{};      // the proxy that was gone through: "proxy.corp:3128"
     policy::Verdict verdict = policy::Verdict::deny;
     std::string reason{};  // one sentence
     std::string rule{};    // what decided, if a rule or a list did
@@ -38,6 +40,7 @@ struct GateRules {
     std::function<std::optional<std::string>(const policy::HostName& host, const policy::Address& address,
                                              std::uint16_t port)>
         objection;
+    Upstreams upstreams{};  // the proxies to go through
 };
 
 }  // namespace postern::network

@@ -115,6 +115,11 @@ struct Own {  // the "postern" object
         Optional<std::int64_t> pids;
         bool operator==(const Limits&) const = default;
     } limits;
+    struct Network {
+        Optional<std::string> parent_proxy;  // a URL, "environment" or "none"
+        List no_proxy;
+        bool operator==(const Network&) const = default;
+    } network;
     bool operator==(const Own&) const = default;
 };
 

@@ -105,7 +105,8 @@ const char* const kEverything = R"j({
   "postern": {"readClaudeSettings": false, "undecidable": "deny", "execGuard": "strict", "execNewFiles": "ask",
     "askFallback": "allow", "createGuard": "off", "protect": ["p"], "waive": [".npmrc"],
     "forbidWaiving": true,
-    "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"}},
+    "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"},
+    "network": {"parentProxy": "http://p:3128", "noProxy": ["n"]}},
   "allowManagedPermissionRulesOnly": true
 })j";
 
@@ -121,6 +122,16 @@ TEST(Effective, EveryKeyIsReadAndPrinted) {
         std::ranges::replace(pointer, '.', '/');
         const Json::json_pointer at(pointer);
         EXPECT_NE(none.at(at), all.at(at)) << key.path << " is not in the document above";
+    }
+}
+
+TEST(Effective, HidesTheLoginOfAProxy) {
+    for (const char* const login : {"u:p%40ss", "u:p@ss", "token"}) {
+        const World world;
+        const std::string url = "http://" + std::string(login) + "@proxy.corp:3128";
+        world.with(kUserFile, R"({"postern":{"network":{"parentProxy":")" + url + R"("}}})");
+        const Json shown = effective(world.load().settings, WithOrigin::no);
+        EXPECT_EQ(shown.at("/postern/network/parentProxy"_json_pointer), "http://***@proxy.corp:3128") << login;
     }
 }
 
