@@ -1,5 +1,6 @@
 #include "network/handshake.h"
 
+#include "base/quote.h"
 #include "network/authority.h"
 #include "network/proxy_answer.h"
 #include "network/socks5.h"
@@ -61,7 +62,7 @@ int status_for(unsigned outcome) {
 
 Closed refusal_of(const Proxy& proxy, int status, std::string_view phrase) {
     std::string what = std::to_string(status);
-    if (!phrase.empty()) what += ' ' + std::string(phrase.substr(0, kPhraseLimit));
+    if (!phrase.empty()) what += ' ' + printable(phrase.substr(0, kPhraseLimit));
     const bool passed_on = status == 403 || status == 504;
     return {.status = passed_on ? status : 502, .reason = "the proxy " + proxy.place() + " refused: " + what};
 }

@@ -69,6 +69,7 @@ TEST(Handshake, EveryEnding) {
         {kHttp, "HTTP/1.1 302 Found\r\nLocation: x\r\n\r\n", "502 the proxy proxy.corp:3128 refused: 302 Found"},
         {kHttp, "HTTP/1.1 500 " + std::string(500, 'x') + "\r\n\r\n",
          "502 the proxy proxy.corp:3128 refused: 500 " + std::string(100, 'x')},
+        {kHttp, "HTTP/1.1 500 \xff\xe2\x80\xae\r\n\r\n", "502 the proxy proxy.corp:3128 refused: 500 \\xff\\u202e"},
         {kHttp, "garbage", "502 the proxy proxy.corp:3128 cannot be understood: its answer is not HTTP/1"},
         {kSocks, "\5\0"s + bound + "hi", "open hi"},
         {kSocks, "\5\0\5\0\0\3\1a\0\1"s, "open "},
