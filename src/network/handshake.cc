@@ -136,9 +136,12 @@ bool Handshake::read_method(std::string& in) {
 bool Handshake::read_login(std::string& in) {
     const auto answer = take<SocksByte>(parse_socks_login(in), in);
     if (!answer) return false;
-    if (answer->value != 0) refuse(502, "the proxy " + proxy_.place() + " refused: wrong user name or password");
-    to_send_ += request_;
-    step_ = Step::socks_outcome;
+    if (answer->value == 0) {
+        to_send_ += request_;
+        step_ = Step::socks_outcome;
+    } else {
+        refuse(502, "the proxy " + proxy_.place() + " refused: wrong user name or password");
+    }
     return true;
 }
 
