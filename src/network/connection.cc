@@ -311,6 +311,7 @@ void Connection::refuse(int status, std::string reason) {
     passage_.reason = std::move(reason);
     passage_.verdict = Verdict::deny;
     server_.close();
+    way_.reset();
     if (speaks_ == Speaks::socks) {
         down_ += socks_refusal(status);
     } else {
