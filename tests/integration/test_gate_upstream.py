@@ -139,10 +139,12 @@ class Upstream:
                     options = self.options([*self.ALLOWED, f"127.0.0.1:{self.web.port}"],
                                            **{"sandbox.network.httpProxyPort": web.port})
                     # curl would bring the address into its one spelling itself
-                    ask = {"request": f"GET {self.url(host)} HTTP/1.1\\r\\nHost: {host}:{self.web.port}\\r\\n\\r\\n",
-                           "tunnel": f"CONNECT {host}:{self.web.port} HTTP/1.1\\r\\nHost: {host}:{self.web.port}\\r\\n\\r\\n"}
-                    script = self.get(f"--noproxy '' {how}", host) if way == "socks" else (
-                        f"printf '{ask[way]}' | timeout 5 bash -c 'exec 3<>/dev/tcp/127.0.0.1/3128; cat >&3; head -1 <&3'")
+                    place = f"{host}:{self.web.port}"
+                    ask = {"request": f"GET http://{place}/", "tunnel": f"CONNECT {place}"}.get(way)
+                    script = self.get(f"--noproxy '' {how}", host)
+                    if ask:
+                        script = (f"printf '{ask} HTTP/1.1\\r\\nHost: {place}\\r\\n\\r\\n' | "
+                                  "timeout 5 bash -c 'exec 3<>/dev/tcp/127.0.0.1/3128; cat >&3; head -1 <&3'")
                     self.inside(script, *options)
                     self.assertEqual(web.seen, [(spelling, self.web.port)])
 
@@ -437,7 +439,8 @@ class Upstream:
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             self.addCleanup(running.wait)
             self.addCleanup(running.kill)
-        for url, port in ((f"http://me:s3cr3tword@127.0.0.1:{http}", http), (f"socks5h://me:s3cr3tword@127.0.0.1:{socks}", socks)):
+        for scheme, port in (("http", http), ("socks5h", socks)):
+            url = f"{scheme}://me:s3cr3tword@127.0.0.1:{port}"
             for _ in range(100):
                 try:
                     socket.create_connection(("127.0.0.1", port), 1).close()
