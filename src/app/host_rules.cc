@@ -1,5 +1,6 @@
 #include "app/host_rules.h"
 
+#include "network/authority.h"
 #include "policy/decide.h"
 #include "policy/reasons.h"
 #include "settings/defaults.h"
@@ -12,11 +13,6 @@ namespace {
 
 using network::HostVerdict;
 using policy::Verdict;
-
-std::string endpoint(const std::string& host, std::uint16_t port) {
-    const bool v6 = host.find(':') != std::string::npos;
-    return (v6 ? '[' + host + ']' : host) + ':' + std::to_string(port);
-}
 
 }  // namespace
 
@@ -44,7 +40,7 @@ HostVerdict HostRules::judge(const std::string& place) const {
 }
 
 void HostRules::decide(const std::string& host, std::uint16_t port, const network::Decided& decided) {
-    const std::string place = endpoint(host, port);
+    const std::string place = network::endpoint(host, port);
     HostVerdict verdict = judge(place);
     if (verdict.verdict != Verdict::ask) return decided(std::move(verdict));
     questions_->ask(
@@ -56,7 +52,7 @@ network::NameRules::Verdict HostRules::decide_name(const policy::HostName& name,
                                                    const std::vector<std::uint16_t>& ports) const {
     network::NameRules::Verdict out;
     for (const std::uint16_t port : ports) {
-        const HostVerdict verdict = judge(endpoint(name.text, port));
+        const HostVerdict verdict = judge(network::endpoint(name.text, port));
         const bool asked = verdict.verdict == Verdict::ask && (allow_unasked_ || approval::has_terminal());
         if (asked || verdict.verdict == Verdict::allow) out.ports.push_back(port);
     }

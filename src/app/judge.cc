@@ -3,6 +3,7 @@
 #include "app/host.h"
 #include "app/run_counts.h"
 #include "base/overloaded.h"
+#include "network/upstream.h"
 #include "sandbox/host_probe.h"
 #include "sandbox/kernel_facts.h"
 #include "settings/defaults.h"
@@ -83,6 +84,9 @@ Result<Session> open_session(const SessionOptions& options) {
         }};
     auto compiled = policy::compile(loaded->settings, std::move(host));
     if (!compiled) return tl::unexpected(std::move(compiled.error()));
+    if (auto proxies = network::read_upstreams(loaded->settings, {}); !proxies) {
+        return tl::unexpected(std::move(proxies.error()));
+    }
 
     for (auto& warning : compiled->warnings) {
         loaded->warnings.push_back({std::move(warning.what), std::move(warning.where)});

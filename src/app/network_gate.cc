@@ -29,8 +29,12 @@ Endpoint on_loopback(std::uint16_t port) {
 
 class GateOfRun {
 public:
-    GateOfRun(HostRules rules, const policy::Policy& policy, network::SocketSource inside, RunReport& report)
-        : report_(report), rules_(std::move(rules)), inside_(std::move(inside)), gate_(gate_rules(policy)) {}
+    GateOfRun(HostRules rules, const policy::Policy& policy, network::SocketSource inside, network::Upstreams upstreams,
+              RunReport& report)
+        : report_(report),
+          rules_(std::move(rules)),
+          inside_(std::move(inside)),
+          gate_(gate_rules(policy, std::move(upstreams))) {}
     ~GateOfRun() { report_.connections = gate_.passages(); }
     GateOfRun(const GateOfRun&) = delete;
     GateOfRun& operator=(const GateOfRun&) = delete;
@@ -53,7 +57,7 @@ public:
         return true;
     }
 
-    void open_exposed(ExposedPort exposed) {
+    void open_exposed(PreparedGate::ExposedPort exposed) {
         const Wish wish{
             .host = "localhost", .port = exposed.port, .opened_by = "postern.network.exposePorts", .inside = true};
         gate_.open({.listener = std::move(exposed.listener), .wish = [wish](int) { return wish; }});
@@ -72,7 +76,7 @@ public:
     }
 
 private:
-    network::GateRules gate_rules(const policy::Policy& policy) {
+    network::GateRules gate_rules(const policy::Policy& policy, network::Upstreams upstreams) {
         return {
             .decide = [this](const std::string& host, std::uint16_t port,
                              const network::Decided& decided) { rules_.decide(host, port, decided); },
@@ -80,7 +84,8 @@ private:
                                    std::uint16_t port) { return policy::dial_objection(policy, host, address, port); },
             .hidden_server_names = report_.profile->gate.hidden_server_names,
             .budget = {report_.profile->gate.max_bytes, report_.profile->gate.max_connections},
-            .inside = &inside_};
+            .inside = &inside_,
+            .upstreams = std::move(upstreams)};
     }
 
     // One port that the command uses itself does not keep the others closed.
@@ -111,42 +116,52 @@ private:
     std::optional<network::NameServer> names_{};
 };
 
+Result<UniqueFd> expose(std::uint16_t port) {
+    UniqueFd listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    const int yes = 1;  // connections of an earlier run may still be ending
+    (void)::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    int error = listener ? network::bind_to(listener.get(), on_loopback(port)) : errno;
+    if (error == 0 && ::listen(listener.get(), SOMAXCONN) != 0) error = errno;
+    if (error == 0) return listener;
+    const std::string which = "port " + std::to_string(port) + " of this machine";
+    return fail(Errc::io,
+                describe_errno(which + " cannot be taken for the sandbox (postern.network.exposePorts)", error));
+}
+
 }  // namespace
 
-Result<std::vector<ExposedPort>> expose(const std::vector<std::uint16_t>& ports) {
-    std::vector<ExposedPort> out;
-    for (const std::uint16_t port : ports) {
-        UniqueFd listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-        const int yes = 1;  // connections of an earlier run may still be ending
-        (void)::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-        int error = listener ? network::bind_to(listener.get(), on_loopback(port)) : errno;
-        if (error == 0 && ::listen(listener.get(), SOMAXCONN) != 0) error = errno;
-        if (error != 0) {
-            return fail(Errc::io, describe_errno("port " + std::to_string(port) +
-                                                     " of this machine cannot be taken for the "
-                                                     "sandbox (postern.network.exposePorts)",
-                                                 error));
-        }
-        out.push_back({port, std::move(listener)});
+Result<PreparedGate> prepare_gate(const Session& session, const sandbox::Profile& profile,
+                                  const std::vector<std::string>& environment) {
+    PreparedGate out;
+    for (const std::uint16_t port : profile.gate.exposed) {
+        auto listener = expose(port);
+        if (!listener) return tl::unexpected<Error>(std::move(listener.error()));
+        out.exposed.push_back({port, std::move(*listener)});
+    }
+    if (profile.gate.hosts) {
+        auto upstreams = network::read_upstreams(session.settings, environment);
+        if (!upstreams) return tl::unexpected<Error>(std::move(upstreams.error()));
+        out.upstreams = std::move(*upstreams);
     }
     return out;
 }
 
-std::optional<run::Service> gate_service(GateParts parts, run::Desk& desk, const Session& session, const People& people,
-                                         RunReport& report) {
-    if (parts.sockets.size() != sandbox::init::kMostHanded) return std::nullopt;
-    auto inside = network::SocketSource::open(std::move(parts.sockets[1]), std::move(parts.sockets[2]));
+std::optional<run::Service> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
+                                         std::shared_ptr<Questions> questions, run::Desk& desk, const Session& session,
+                                         const People& people, RunReport& report) {
+    if (sockets.size() != sandbox::init::kMostHanded) return std::nullopt;
+    auto inside = network::SocketSource::open(std::move(sockets[1]), std::move(sockets[2]));
     if (!inside) return std::nullopt;
     const sandbox::GatePlan& plan = report.profile->gate;
-    const auto gate = std::make_shared<GateOfRun>(HostRules(session, people, std::move(parts.questions)),
-                                                  session.policy, std::move(*inside), report);
-    if (plan.hosts && !gate->open_proxy(std::move(parts.sockets[0]))) return std::nullopt;
+    const auto gate = std::make_shared<GateOfRun>(HostRules(session, people, std::move(questions)), session.policy,
+                                                  std::move(*inside), std::move(prepared.upstreams), report);
+    if (plan.hosts && !gate->open_proxy(std::move(sockets[0]))) return std::nullopt;
     for (const std::uint16_t port : plan.from_host) {
         if (!gate->open_host_port(port)) return std::nullopt;
     }
-    for (ExposedPort& exposed : parts.exposed) gate->open_exposed(std::move(exposed));
+    for (auto& exposed : prepared.exposed) gate->open_exposed(std::move(exposed));
     if (!plan.transparent.empty()) {
-        if (network::NameServer* names = gate->open_name_server(std::move(parts.sockets[3]))) {
+        if (network::NameServer* names = gate->open_name_server(std::move(sockets[3]))) {
             desk.serve({names->fd(), [gate, names] {
                             names->serve();
                             return true;

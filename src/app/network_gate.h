@@ -5,31 +5,34 @@
 #include "app/questions.h"
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "network/upstream.h"
 #include "run/supervisor.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace postern::app {
 
-// A port of this machine that leads into the sandbox. Taken before anything is started: it may be another's.
-struct ExposedPort {
-    std::uint16_t port;
-    UniqueFd listener;
+// What can fail is done before anything is started.
+struct PreparedGate {
+    struct ExposedPort {  // a port of this machine that leads into the sandbox
+        std::uint16_t port;
+        UniqueFd listener;
+    };
+    std::vector<ExposedPort> exposed{};
+    network::Upstreams upstreams{};
 };
-[[nodiscard]] Result<std::vector<ExposedPort>> expose(const std::vector<std::uint16_t>& ports);
+// `environment`: NAME=value, of this machine.
+[[nodiscard]] Result<PreparedGate> prepare_gate(const Session& session, const sandbox::Profile& profile,
+                                                const std::vector<std::string>& environment);
 
-struct GateParts {
-    std::vector<UniqueFd> sockets;  // what postern-init handed out: see init_protocol.h
-    std::vector<ExposedPort> exposed;
-    std::shared_ptr<Questions> questions;
-};
-
-// `report` must outlive the run; its connections are written there when the service ends. Nothing: the sockets are not
-// what they should be, or cannot be bound.
-[[nodiscard]] std::optional<run::Service> gate_service(GateParts parts, run::Desk& desk, const Session& session,
-                                                       const People& people, RunReport& report);
+// `sockets`: what postern-init handed out, see init_protocol.h. `report` must outlive the run; its connections are written
+// there when the service ends. Nothing: the sockets are not what they should be, or cannot be bound.
+[[nodiscard]] std::optional<run::Service> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
+                                                       std::shared_ptr<Questions> questions, run::Desk& desk,
+                                                       const Session& session, const People& people, RunReport& report);
 
 }  // namespace postern::app

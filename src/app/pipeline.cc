@@ -117,8 +117,8 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     if (!init) return tl::unexpected<Error>(init.error());
     auto limits = run::plan_limits(profile.limits);
     if (!limits) return tl::unexpected<Error>(std::move(limits.error()));
-    auto exposed = expose(profile.gate.exposed);
-    if (!exposed) return tl::unexpected<Error>(std::move(exposed.error()));
+    auto prepared = prepare_gate(session, profile, own_environment());
+    if (!prepared) return tl::unexpected<Error>(std::move(prepared.error()));
     if (!profile.weaknesses.empty()) people.tell_weaknesses(profile.weaknesses);
 
     auto journal =
@@ -147,7 +147,7 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
                             run::Desk& desk) -> std::optional<run::Service> {
         if (!questions) questions = std::make_shared<Questions>(desk);
         if (kind == static_cast<std::uint32_t>(sandbox::init::Handed::gate)) {
-            return gate_service({std::move(handed), std::move(*exposed), questions}, desk, session, people, report);
+            return gate_service(std::move(*prepared), std::move(handed), questions, desk, session, people, report);
         }
         return guard_service(std::move(handed.front()), desk, questions, session, people,
                              scrub::not_to_be_made(*journal), report);
@@ -190,6 +190,14 @@ Result<RunReport> run_unsandboxed_as_decided(const Session& session, const RunRe
     }
     report.ending = Ending::ran;
     return report;
+}
+
+// What the gate says to a proxy is not for commands to know.
+std::optional<AbsPath> file_with_proxy_password(const settings::Settings& settings) {
+    const auto& proxy = settings.postern.network.parent_proxy;
+    if (!proxy || proxy->value.find('@') == std::string::npos) return std::nullopt;
+    const auto file = AbsPath::parse(settings.sources[proxy->origin.source].file);
+    return file ? std::optional(*file) : std::nullopt;
 }
 
 // Only if the settings say so, and judged again as what it then is.
@@ -248,6 +256,9 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
     // Commands have no use for it, and could hold its locks.
     if (!session.places.state_home.contains(spec->temporary)) {
         spec->deny_read.push_back({session.places.state_home, "Postern's own stores"});
+    }
+    if (auto file = file_with_proxy_password(session.settings)) {
+        spec->deny_read.push_back({std::move(*file), "holds the password of a proxy"});
     }
     if (const auto own = own_program()) {
         spec->never_writable.push_back({*own, "Postern itself"});

@@ -145,6 +145,7 @@ std::string run_json(const app::RunReport& report) {
         connections.push_back({{"host", or_null(passage.host)},
                                {"port", passage.port},
                                {"address", or_null(passage.address)},
+                               {"via", or_null(passage.via)},
                                {"verdict", to_string(passage.verdict)},
                                {"reason", or_null(passage.reason)},
                                {"rule", or_null(passage.rule)},

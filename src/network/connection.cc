@@ -2,6 +2,7 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "network/proxy_answer.h"
 #include "network/refusal.h"
 #include "network/server_name.h"
 #include "network/socks5.h"
@@ -13,8 +14,6 @@
 namespace postern::network {
 namespace {
 
-using policy::Address;
-using policy::Family;
 using policy::Verdict;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
@@ -22,8 +21,6 @@ using std::chrono::steady_clock;
 constexpr std::size_t kHeadRoom = 128U << 10U;  // more than any head, greeting or hello may have
 constexpr std::size_t kRelayRoom = 256U << 10U;
 constexpr milliseconds kToAsk{20'000};  // for a client to say what it wants, all of it
-constexpr milliseconds kToResolve{20'000};
-constexpr milliseconds kToDial{30'000};  // each address
 constexpr milliseconds kToClose{5'000};
 constexpr milliseconds kForEver{std::chrono::hours(24 * 365)};
 constexpr std::uint16_t kTlsPort = 443;
@@ -32,10 +29,10 @@ constexpr int kSteps = 64;         // then it is another's turn
 
 std::string host_in(const SocksRequest& request) {
     if (const auto* name = std::get_if<std::string>(&request.host)) return *name;
-    Address address;
+    policy::Address address;
     std::visit(Overloaded{[&](const Ipv4Bytes& bytes) { std::ranges::copy(bytes, address.bytes.begin()); },
                           [&](const Ipv6Bytes& bytes) {
-                              address.family = Family::v6;
+                              address.family = policy::Family::v6;
                               address.bytes = bytes;
                           },
                           [](const std::string&) {}},
@@ -98,8 +95,7 @@ bool Connection::advance() {
         case State::socks_greeting: moved = read_socks_greeting(); break;
         case State::socks_request: moved = read_socks_request(); break;
         case State::deciding: break;
-        case State::resolving: moved = resolve(); break;
-        case State::connecting: moved = finish_dialling(); break;
+        case State::connecting: moved = connect(); break;
         case State::hello: moved = check_hello(); break;
         case State::relaying: moved = relay(); break;
         case State::closing: moved = close_gently(); break;
@@ -119,9 +115,8 @@ bool Connection::begin() {
     passage_.verdict = Verdict::allow;
     passage_.rule = wish_->opened_by;
     if (!is_admitted()) return true;
-    dialler_.emplace(std::vector{Address::loopback(Family::v4), Address::loopback(Family::v6)}, wish_->port, watch_,
-                     wish_->inside ? rules_.inside : nullptr);
-    dial_next();
+    way_.emplace(passage_.port, wish_->inside ? rules_.inside : nullptr, rules_, watch_);
+    state_ = State::connecting;
     return true;
 }
 
@@ -232,53 +227,28 @@ void Connection::on_decided(HostVerdict verdict) {
     passage_.rule = std::move(verdict.rule);
     if (passage_.verdict != Verdict::allow) return refuse(403, passage_.reason);
     if (!is_admitted()) return;
-    if (const auto address = Address::parse(host_.text)) return check_and_dial({*address});
-    auto lookup = Lookup::start(passage_.host);
-    if (!lookup) return refuse(502, "the name cannot be looked up: no getent here");
-    lookup_.emplace(std::move(*lookup));
-    watch_(lookup_->fd());
-    enter(State::resolving, kToResolve);
+    const Errand tunnel = speaks_ == Speaks::socks ? Errand::socks : Errand::tunnel;
+    way_.emplace(host_, passage_.port, speaks_ == Speaks::forward ? Errand::request : tunnel, rules_, watch_);
+    if (way_->proxy()) passage_.via = way_->proxy()->place();
+    state_ = State::connecting;
 }
 
-bool Connection::resolve() {
-    auto found = lookup_->read();
-    if (!found) return false;
-    lookup_.reset();
-    if (found->empty()) {
-        refuse(502, "there is no host of this name");
-    } else {
-        check_and_dial(std::move(*found));
+bool Connection::connect() {
+    const WayOut::Progress progress = way_->step();
+    deadline_ = way_->deadline();
+    passage_.address = way_->address();
+    switch (progress) {
+        case WayOut::Progress::waits: return false;
+        case WayOut::Progress::moved: return true;
+        case WayOut::Progress::closed:
+            if (way_->closed().status == 403) passage_.rule.clear();  // it was not that rule
+            refuse(way_->closed().status, way_->closed().reason);
+            return true;
+        case WayOut::Progress::open: break;
     }
-    return true;
-}
-
-// All of them: a name that leads to both sides of a wall is not trusted with either.
-void Connection::check_and_dial(std::vector<Address> addresses) {
-    for (const Address& address : addresses) {
-        if (const auto why = rules_.objection(host_, address, passage_.port)) {
-            passage_.rule.clear();
-            return refuse(403, *why);
-        }
-    }
-    dialler_.emplace(std::move(addresses), passage_.port, watch_);
-    dial_next();
-}
-
-void Connection::dial_next() {
-    if (!dialler_->next()) return refuse(502, std::string(dialler_->error()));
-    passage_.address = dialler_->address();
-    enter(State::connecting, kToDial);
-}
-
-bool Connection::finish_dialling() {
-    switch (dialler_->look()) {
-        case Dialler::State::waits: return false;
-        case Dialler::State::failed: dial_next(); return true;
-        case Dialler::State::connected: break;
-    }
-    server_ = Stream(dialler_->take());
-    dialler_.reset();
+    server_ = way_->take();
     on_connected();
+    down_ += way_->take_early();
     return true;
 }
 
@@ -287,7 +257,8 @@ void Connection::on_connected() {
         case Speaks::connect: down_ += "HTTP/1.1 200 Connection established\r\n\r\n"; break;
         case Speaks::socks: down_ += socks_reply(SocksReply::succeeded); break;
         case Speaks::forward:
-            up_ += forwarded_head(*head_, *route_);
+            proxy_may_refuse_ = way_->forwards();
+            up_ += forwarded_head(*head_, *route_, way_->by_proxy());
             body_.emplace(*head_);
             break;
         case Speaks::its_own:
@@ -344,7 +315,8 @@ bool Connection::relay() {
     }
     moved = server_.send(up_, passage_.bytes_up) || moved;
     moved = server_.receive(down_, kRelayRoom) || moved;
-    moved = client_.send(down_, passage_.bytes_down) || moved;
+    if (proxy_may_refuse_ && refused_by_proxy()) return true;
+    if (!proxy_may_refuse_) moved = client_.send(down_, passage_.bytes_down) || moved;
     if (client_.deaf()) {
         client_.close();
         return false;
@@ -354,6 +326,17 @@ bool Connection::relay() {
     client_.end_sending();
     if (client_.ended() || speaks_ == Speaks::forward || server_.deaf()) client_.close();
     return moved;
+}
+
+// Passed on, its demand for a password would look like ours, and a client might give it one.
+bool Connection::refused_by_proxy() {
+    constexpr int kWantsLogin = 407;
+    const auto status = status_in(down_);
+    proxy_may_refuse_ = !status && !server_.ended();
+    if (status != kWantsLogin) return false;
+    down_.clear();
+    refuse(502, refusal_of(*way_->proxy(), kWantsLogin, "Proxy Authentication Required").reason);
+    return true;
 }
 
 bool Connection::close_gently() {
@@ -369,7 +352,7 @@ void Connection::refuse(int status, std::string reason) {
     passage_.reason = std::move(reason);
     passage_.verdict = Verdict::deny;
     server_.close();
-    dialler_.reset();
+    way_.reset();
     switch (speaks_) {
         case Speaks::socks: down_ += socks_refusal(status); break;
         case Speaks::its_own: down_ += refusal_for_port(status, passage_); break;
@@ -383,10 +366,9 @@ void Connection::refuse(int status, std::string reason) {
 
 void Connection::give_up() {
     if (state_ == State::connecting) {
-        dialler_->too_late();
-        return dial_next();
+        way_->too_late();
+        return;
     }
-    if (state_ == State::resolving) return refuse(504, "the name could not be looked up in time");
     passage_.reason = passage_.reason.empty() ? "the client did not say what it wants" : passage_.reason;
     client_.close();
 }

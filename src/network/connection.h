@@ -2,12 +2,11 @@
 #pragma once
 
 #include "base/unique_fd.h"
-#include "network/dialler.h"
 #include "network/http_body.h"
 #include "network/http_route.h"
 #include "network/passage.h"
-#include "network/resolver.h"
 #include "network/stream.h"
+#include "network/way_out.h"
 
 #include <chrono>
 #include <cstdint>
@@ -15,7 +14,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace postern::network {
 
@@ -40,7 +38,6 @@ private:
         socks_greeting,
         socks_request,
         deciding,
-        resolving,
         connecting,
         hello,
         relaying,
@@ -57,16 +54,14 @@ private:
     bool read_more();
     bool flush_answer();
     void keep_to_budget();
+    bool is_admitted();
     void decide(const std::string& host, std::uint16_t port);
     void on_decided(HostVerdict verdict);
-    bool resolve();
-    bool is_admitted();
-    void check_and_dial(std::vector<policy::Address> addresses);
-    void dial_next();
-    bool finish_dialling();
+    bool connect();
     void on_connected();
     bool check_hello();
     bool relay();
+    bool refused_by_proxy();
     bool close_gently();
     void refuse(int status, std::string reason);
     void enter(State state, std::chrono::milliseconds patience);
@@ -88,8 +83,8 @@ private:
     std::optional<Head> head_{};
     std::optional<Route> route_{};
     std::optional<BodyReader> body_{};
-    std::optional<Lookup> lookup_{};
-    std::optional<Dialler> dialler_{};
+    std::optional<WayOut> way_{};
+    bool proxy_may_refuse_ = false;  // it has been sent a request, and what it says is not known yet
     Passage passage_{};
     std::chrono::steady_clock::time_point begun_, deadline_{};
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);

@@ -1,6 +1,7 @@
 #include "network/http_route.h"
 
 #include "base/lower_case.h"
+#include "network/authority.h"
 
 #include <algorithm>
 #include <functional>
@@ -12,7 +13,6 @@ namespace postern::network {
 namespace {
 
 constexpr std::uint16_t kHttpPort = 80;
-constexpr std::size_t kHostLimit = 255;
 
 // Only between the client and this proxy, or written anew. Those that Connection names come on top.
 constexpr std::string_view kNotForwarded[] = {
@@ -29,56 +29,8 @@ constexpr std::string_view kNotForwarded[] = {
     "content-length",
 };
 
-struct Authority {
-    std::string_view host;
-    std::optional<std::uint16_t> port;
-};
-
 BadRequest bad(std::string reason) {
     return {.status = 400, .reason = std::move(reason)};
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-bool is_hex_digit(char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-// No percent-encoding, no zones: a host has one spelling that everybody reads alike.
-bool is_host(std::string_view text) {
-    if (text.empty() || text.size() > kHostLimit) return false;
-    if (text.front() == '[') {
-        if (text.size() < 4 || text.back() != ']') return false;
-        return std::ranges::all_of(text.substr(1, text.size() - 2),
-                                   [](char c) { return is_hex_digit(c) || c == ':' || c == '.'; });
-    }
-    return std::ranges::all_of(text, [](char c) {
-        return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '.' || c == '_';
-    });
-}
-
-std::optional<std::uint16_t> parse_port(std::string_view text) {
-    if (text.empty() || text.size() > 5 || text.front() == '0' || !std::ranges::all_of(text, is_digit)) {
-        return std::nullopt;
-    }
-    unsigned port = 0;
-    for (const char c : text) port = port * 10 + static_cast<unsigned>(c - '0');
-    if (port > 65535) return std::nullopt;
-    return static_cast<std::uint16_t>(port);
-}
-
-std::variant<BadRequest, Authority> parse_authority(std::string_view text) {
-    if (text.find('@') != std::string_view::npos) return bad("a user name in front of the host");
-    const auto bracket = text.rfind(']');
-    const auto colon = text.find(':', bracket == std::string_view::npos ? 0 : bracket);
-    Authority authority{.host = text.substr(0, colon), .port = std::nullopt};
-    if (!is_host(authority.host)) return bad("not the name or address of a host");
-    if (colon == std::string_view::npos) return authority;
-    authority.port = parse_port(text.substr(colon + 1));
-    if (!authority.port) return bad("not a port from 1 to 65535");
-    return authority;
 }
 
 // A missing port in Host is the scheme's for a request, and the target's for a tunnel, which has no scheme.
@@ -108,6 +60,8 @@ std::variant<BadRequest, Route> tunnel(const Head& head) {
 
 std::variant<BadRequest, Route> forward(const Head& head) {
     const std::string_view target = head.target;
+    // The answer to it shows the request, with the password that a proxy further on gets from us.
+    if (lower_case(head.method) == "trace") return BadRequest{.status = 501, .reason = "TRACE is not forwarded"};
     if (target.starts_with('/') || target == "*") {
         return bad("this is a proxy, not a server: the target must begin with http://");
     }
@@ -144,20 +98,23 @@ std::variant<BadRequest, Route> route_of(const Head& head) {
     return route;
 }
 
-std::string forwarded_head(const Head& head, const Route& route) {
+std::string forwarded_head(const Head& head, const Route& route, const std::optional<ByProxy>& proxy) {
     std::set<std::string, std::less<>> left_out(std::begin(kNotForwarded), std::end(kNotForwarded));
     for (const Header& header : head.headers) {
         if (header.name != "connection") continue;
         for (const auto name : list_elements(header.value)) left_out.insert(lower_case(name));
     }
-    std::string out = head.method + ' ' + route.target + " HTTP/1." + std::to_string(head.minor) + "\r\n";
-    out += "Host: " + route.host;
-    if (route.port != kHttpPort) out += ':' + std::to_string(route.port);
-    out += "\r\n";
+    std::string place = proxy ? proxy->host : route.host;
+    if (route.port != kHttpPort) place += ':' + std::to_string(route.port);
+    std::string out = head.method + ' ';
+    if (proxy) out += "http://" + place;
+    if (!proxy || route.target != "*") out += route.target;
+    out += " HTTP/1." + std::to_string(head.minor) + "\r\nHost: " + place + "\r\n";
     for (const Header& header : head.headers) {
         if (left_out.contains(header.name)) continue;
         out += header.name + ": " + header.value + "\r\n";
     }
+    if (proxy && !proxy->authorization.empty()) out += "Proxy-Authorization: " + proxy->authorization + "\r\n";
     if (head.content_length) out += "Content-Length: " + std::to_string(*head.content_length) + "\r\n";
     out += "Connection: close\r\n\r\n";
     return out;

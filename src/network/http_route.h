@@ -4,6 +4,7 @@
 #include "network/http_head.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -26,8 +27,16 @@ struct Route {
 // clients do: it goes no further than here.
 [[nodiscard]] std::variant<BadRequest, Route> route_of(const Head& head);
 
-// The head to send to the route's host, for Kind::forward. What concerns only the client and this proxy is taken out,
-// Host and the length of the body are written anew, and the connection closes after the response.
-[[nodiscard]] std::string forwarded_head(const Head& head, const Route& route);
+// How a proxy further on is told where to go.
+struct ByProxy {
+    std::string host;           // as it was judged: the proxy must not read another one in the client's spelling
+    std::string authorization;  // empty: none
+};
+
+// The head to send to the route's host, or to a proxy on the way, for Kind::forward. What concerns only the client and
+// this proxy is taken out, Host and the length of the body are written anew, and the connection closes after the
+// response.
+[[nodiscard]] std::string forwarded_head(const Head& head, const Route& route,
+                                         const std::optional<ByProxy>& proxy = std::nullopt);
 
 }  // namespace postern::network

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "network/budget.h"
+#include "network/upstream.h"
 #include "policy/address.h"
 #include "policy/decision.h"
 #include "policy/host_name.h"
@@ -18,7 +19,8 @@ namespace postern::network {
 struct Passage {
     std::string host{};  // as the client named it, in its one spelling; empty: it named none
     std::uint16_t port = 0;
-    std::string address{};  // dialled
+    std::string address{};  // dialled; empty: nothing was, or a proxy did it
+    std::string via{};      // the proxy that was gone through: "proxy.corp:3128"
     policy::Verdict verdict = policy::Verdict::deny;
     std::string reason{};  // one sentence
     std::string rule{};    // what decided, if a rule or a list did
@@ -53,6 +55,7 @@ struct GateRules {
     bool hidden_server_names = false;  // a TLS client need not say whom it wants
     Budget budget{};                   // at the beginning
     SocketSource* inside = nullptr;    // the sandbox's own network, if something in it may be dialled
+    Upstreams upstreams{};             // the proxies to go through
 };
 
 }  // namespace postern::network

@@ -65,7 +65,8 @@ std::string http_refusal(int status, const Passage& passage) {
         body["port"] = passage.port;
     }
     if (!passage.rule.empty()) body["rule"] = passage.rule;
-    if (status == 403 && passage.rule.empty() && !passage.host.empty()) {
+    const bool by_rules = status == 403 && passage.via.empty();  // and not by a proxy that has rules of its own
+    if (by_rules && passage.rule.empty() && !passage.host.empty()) {
         body["allow"] = {{"sandbox", {{"network", {{"allowedDomains", {passage.host}}}}}}};
     }
     const std::string text = body.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n';

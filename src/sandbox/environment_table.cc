@@ -25,6 +25,7 @@ constexpr std::string_view kSocket = "leads to a service outside that the sandbo
 constexpr std::string_view kSecret = "may hold a secret";
 constexpr std::string_view kAws = "may hold or lead to AWS credentials";
 constexpr std::string_view kUrl = "holds a URL with a password in it";
+constexpr std::string_view kProxy = "holds the login of a proxy";
 constexpr std::string_view kTokenValue = "its value looks like a secret";
 
 constexpr std::string_view kDoNothing =
@@ -217,6 +218,7 @@ constexpr auto kSecrets = std::to_array<SuspectVariable>({
 });
 
 constexpr SuspectVariable kPasswordInUrl{"*", secret, kUrl};
+constexpr SuspectVariable kProxyLogin{"*_PROXY", secret, kProxy};
 constexpr SuspectVariable kTelltaleValue{"*", secret, kTokenValue};
 
 // False friends of the tables above.
@@ -323,6 +325,8 @@ const SuspectVariable* suspect(std::string_view name, std::string_view value) {
             return &*row;
     }
     if (has_password_in_url(value)) return &kPasswordInUrl;
+    // Programs take one without a scheme too, and a user's name alone may be a token.
+    if (glob_match(kProxyLogin.pattern, upper) && value.find('@') != std::string_view::npos) return &kProxyLogin;
     return has_token(value) ? &kTelltaleValue : nullptr;
 }
 

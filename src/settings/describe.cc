@@ -52,6 +52,7 @@ Type type_of(const Key& key, Slot<Optional<std::int64_t>>) {
 Type type_of(const Key& key, Slot<Optional<std::string>>) {
     Json schema = text_type();
     if (key.content == Content::absolute_path) schema["pattern"] = "^/";
+    if (key.content == Content::proxy) schema["pattern"] = "^(environment|none|(http|socks5h?)://.+)$";
     return {std::move(schema), key.content == Content::absolute_path ? "absolute path" : "string"};
 }
 

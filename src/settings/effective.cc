@@ -49,12 +49,23 @@ Json plain(const LimitEntry& limit) {
     return out;
 }
 
+// A proxy's URL is shown without its password: what is printed here is read by others.
+std::string without_login(const std::string& url) {
+    const std::size_t at = url.rfind('@');
+    if (at == std::string::npos) return url;
+    const std::size_t mark = url.find("://");
+    return (mark < at ? url.substr(0, mark + 3) : std::string()) + "***" + url.substr(at);
+}
+
 class Writer {
 public:
     Writer(const Settings& settings, WithOrigin with) : settings_(settings), with_(with) {}
 
     template <class T>
     Json write(const Key& key, const Optional<T>& slot) const {
+        if constexpr (std::is_same_v<T, std::string>) {
+            if (slot && key.content == Content::proxy) return with_origin(without_login(slot->value), slot->origin);
+        }
         if (slot) return with_origin(plain(slot->value), slot->origin);
         Json fallback = from_text(key.fallback);
         if (with_ == WithOrigin::no) return fallback;

@@ -130,9 +130,11 @@ constexpr auto kKeys = std::to_array<Key>({
     {"sandbox.network.allowMachLookup", at<kSandbox, kNetwork, &Network::allow_mach_lookup>,
      Access::any, Tightens::never, "[]", "Mach services that commands may look up (macOS)."},
     {"sandbox.network.httpProxyPort", at<kSandbox, kNetwork, &Network::http_proxy_port>, Access::any, Tightens::never,
-     "null", "Port of your own HTTP proxy, used instead of Postern's gate.", Content::port},
+     "null", "Port of your own HTTP proxy on this machine: the gate goes through it to every host that the rules allow.",
+     Content::port},
     {"sandbox.network.socksProxyPort", at<kSandbox, kNetwork, &Network::socks_proxy_port>, Access::any, Tightens::never,
-     "null", "Port of your own SOCKS proxy, used instead of Postern's gate.", Content::port},
+     "null", "Port of your own SOCKS5 proxy on this machine. If both are set, the clients that speak SOCKS to the gate go "
+     "through this one, all others through the HTTP proxy.", Content::port},
     {"sandbox.network.tlsTerminate", at<kSandbox, kNetwork, &Network::tls_terminate>, Access::user, Tightens::never,
      "null", "Accepted for compatibility. Postern does not open TLS connections.", Content::object},
 
@@ -202,6 +204,13 @@ constexpr auto kKeys = std::to_array<Key>({
      "How much may pass the gate in one run, both ways together: `500M`. Then every connection ends."},
     {"postern.network.maxConnections", at<kOwn, kOwnNetwork, &OwnNetwork::max_connections>, Access::any,
      Tightens::never, "null", "How many connections may pass the gate in one run."},
+    {"postern.network.parentProxy", at<kOwn, kOwnNetwork, &OwnNetwork::parent_proxy>, Access::user, Tightens::never,
+     R"("environment")", "The proxy that leads out of your network: `http://[user:password@]host:port`, `socks5://…` or "
+     "`socks5h://…`. `environment` takes it from `HTTPS_PROXY`, `HTTP_PROXY` and `ALL_PROXY`, `none` goes without.",
+     Content::proxy},
+    {"postern.network.noProxy", at<kOwn, kOwnNetwork, &OwnNetwork::no_proxy>, Access::user, Tightens::never, "[]",
+     "Hosts that are reached without the parent proxy: `host` (and all below it), `.suffix`, `*.suffix`, addresses, "
+     "ranges such as `10.0.0.0/8`, `*`; with `:port` for one port. Empty: what `NO_PROXY` says."},
 
     {"allowManagedPermissionRulesOnly", at<&Settings::allow_managed_permission_rules_only>,
      Access::managed, Tightens::when_true, "false", "Only managed allow, ask and deny rules count."},

@@ -26,7 +26,7 @@ enum class Merge {
     true_wins,  // true from any scope holds
 };
 
-enum class Content { plain, path, absolute_path, port, platform, object, list, file_credential, env_credential };
+enum class Content { plain, path, absolute_path, port, proxy, platform, object, list, file_credential, env_credential };
 
 template <class T>
 using Slot = T& (*)(Settings&);  // finds the member in a Settings

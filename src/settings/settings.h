@@ -121,6 +121,8 @@ struct Own {  // the "postern" object
         Optional<Permit> hidden_server_name;
         Optional<std::string> max_bytes;  // "1G"
         Optional<std::int64_t> max_connections;
+        Optional<std::string> parent_proxy;  // a URL, "environment" or "none"
+        List no_proxy;
         bool operator==(const Network&) const = default;
     } network;
     bool operator==(const Own&) const = default;

@@ -54,6 +54,32 @@ TEST(RouteOf, ReadsWhereTheRequestGoes) {
     }
 }
 
+TEST(RouteOf, DoesNotForwardWhatShowsTheRequest) {
+    for (const char* const method : {"TRACE", "Trace", "trace"}) {
+        const auto route = route_of(head_for(method, "http://a/", "a"));
+        EXPECT_TRUE(route == Routed(BadRequest{501, "TRACE is not forwarded"})) << method;
+    }
+}
+
+TEST(ForwardedHead, NamesTheJudgedHostToAProxy) {
+    const auto told = [](const std::string& head_text, const ByProxy& proxy) {
+        const Head head = head_of(head_text);
+        return forwarded_head(head, std::get<Route>(route_of(head)), proxy);
+    };
+    EXPECT_EQ(told("GET http://A.Example:8080/b?c HTTP/1.1\r\nHost: A.Example:8080\r\nX: y\r\n"
+                   "Proxy-Authorization: Basic bWU6bWU=\r\n\r\n",
+                   {.host = "a.example", .authorization = "Basic dTpw"}),
+              "GET http://a.example:8080/b?c HTTP/1.1\r\nHost: a.example:8080\r\nx: y\r\n"
+              "Proxy-Authorization: Basic dTpw\r\nConnection: close\r\n\r\n");
+    EXPECT_EQ(
+        told("POST http://0x7f.1/ HTTP/1.0\r\nContent-Length: 2\r\n\r\n", {.host = "127.0.0.1", .authorization = {}}),
+        "POST http://127.0.0.1/ HTTP/1.0\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\nConnection: close\r\n\r\n");
+    EXPECT_EQ(told("OPTIONS http://a HTTP/1.1\r\nHost: a\r\n\r\n", {.host = "a", .authorization = {}}),
+              "OPTIONS http://a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    EXPECT_EQ(told("GET http://[0:0::1]/ HTTP/1.0\r\n\r\n", {.host = "[::1]", .authorization = {}}),
+              "GET http://[::1]/ HTTP/1.0\r\nHost: [::1]\r\nConnection: close\r\n\r\n");
+}
+
 TEST(RouteOf, RefusesEverythingElse) {
     const char* const proxy = "this is a proxy, not a server: the target must begin with http://";
     const char* const scheme = "only http:// is forwarded; for anything else use CONNECT host:port";

@@ -99,6 +99,8 @@ TEST(Environment, EachVariableByItself) {
         {"REPO=ssh://git@github.com/x", true, "a user only"},
         {"HTTPS_PROXY=http://u:p@proxy:80", false, "a password"},
         {"HTTPS_PROXY=http://proxy:80", true, "a port only"},
+        {"https_proxy=u:p@proxy:80", false, "a password without a scheme"},
+        {"npm_config_https_proxy=http://token@proxy:80", false, "a user who may be a token"},
         {"LINK=http://h:80/a@b", true, "the sign is in the path"},
         {"AWS_ENDPOINT_URL=http://u:p@h", false, "a password in a harmless name"},
         {"THING=ghp_0123", false, "a well-known form"},

@@ -111,7 +111,7 @@ const char* const kEverything = R"j({
     "forbidWaiving": true,
     "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"},
     "network": {"transparent": "off", "transparentPorts": [81], "exposePorts": [3000, 3001], "hostPorts": [5432],
-      "hiddenServerName": "allow", "maxBytes": "1G", "maxConnections": 7}},
+      "hiddenServerName": "allow", "maxBytes": "1G", "maxConnections": 7, "parentProxy": "http://p:3128", "noProxy": ["n"]}},
   "allowManagedPermissionRulesOnly": true
 })j";
 
@@ -127,6 +127,16 @@ TEST(Effective, EveryKeyIsReadAndPrinted) {
         std::ranges::replace(pointer, '.', '/');
         const Json::json_pointer at(pointer);
         EXPECT_NE(none.at(at), all.at(at)) << key.path << " is not in the document above";
+    }
+}
+
+TEST(Effective, HidesTheLoginOfAProxy) {
+    for (const char* const login : {"u:p%40ss", "u:p@ss", "token"}) {
+        const World world;
+        const std::string url = "http://" + std::string(login) + "@proxy.corp:3128";
+        world.with(kUserFile, R"({"postern":{"network":{"parentProxy":")" + url + R"("}}})");
+        const Json shown = effective(world.load().settings, WithOrigin::no);
+        EXPECT_EQ(shown.at("/postern/network/parentProxy"_json_pointer), "http://***@proxy.corp:3128") << login;
     }
 }
 

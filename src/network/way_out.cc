@@ -1,0 +1,147 @@
+#include "network/way_out.h"
+
+#include "network/authority.h"
+#include "network/proxy_answer.h"
+
+#include <utility>
+
+namespace postern::network {
+namespace {
+
+using policy::Address;
+using policy::Family;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kToResolve{20'000};
+constexpr milliseconds kToDial{30'000};   // each address
+constexpr milliseconds kToAgree{30'000};  // a proxy dials meanwhile
+
+}  // namespace
+
+WayOut::WayOut(policy::HostName host, std::uint16_t port, Errand errand, const GateRules& rules,
+               std::function<void(int)> watch)
+    : host_(std::move(host)), port_(port), errand_(errand), rules_(rules), watch_(std::move(watch)) {
+    begin();
+}
+
+WayOut::WayOut(std::uint16_t port, SocketSource* inside, const GateRules& rules, std::function<void(int)> watch)
+    : port_(port), errand_(Errand::tunnel), rules_(rules), watch_(std::move(watch)) {
+    dialler_.emplace(std::vector{Address::loopback(Family::v4), Address::loopback(Family::v6)}, port_, watch_, inside);
+    dial_next();
+}
+
+void WayOut::begin() {
+    const Proxy* const proxy = upstream_for(rules_.upstreams, host_, port_, errand_);
+    if (const auto address = Address::parse(host_.text)) check(*address);
+    if (proxy && is_localhost(host_)) check(Address::loopback(Family::v4));
+    if (closed_) return;
+    proxy_ = proxy;
+    const policy::HostName& next = proxy_ ? proxy_->host : host_;
+    if (const auto address = Address::parse(next.text)) return dial({*address});
+    auto lookup = Lookup::start(next.text);
+    if (!lookup) return unreachable(502, "the name cannot be looked up: no getent here");
+    lookup_.emplace(std::move(*lookup));
+    watch_(lookup_->fd());
+    be_patient(kToResolve);
+}
+
+WayOut::Progress WayOut::step() {
+    bool moved = false;
+    if (!closed_ && !open_) {
+        if (lookup_) {
+            moved = resolve();
+        } else if (!server_) {
+            moved = finish_dialling();
+        } else {
+            moved = shake_hands();
+        }
+    }
+    if (closed_) return Progress::closed;
+    if (open_) return Progress::open;
+    return moved ? Progress::moved : Progress::waits;
+}
+
+bool WayOut::resolve() {
+    auto found = lookup_->read();
+    if (!found) return false;
+    lookup_.reset();
+    if (found->empty()) {
+        unreachable(502, "there is no host of this name");
+        return true;
+    }
+    // All of them: a name that leads to both sides of a wall is not trusted with either. Where a proxy is, is for whoever
+    // chose it to know.
+    for (const Address& address : *found) {
+        if (!proxy_ && !closed_) check(address);
+    }
+    if (!closed_) dial(std::move(*found));
+    return true;
+}
+
+void WayOut::check(const Address& address) {
+    if (const auto why = rules_.objection(host_, address, port_)) close(403, *why);
+}
+
+void WayOut::dial(std::vector<Address> addresses) {
+    dialler_.emplace(std::move(addresses), proxy_ ? proxy_->port : port_, watch_);
+    dial_next();
+}
+
+void WayOut::dial_next() {
+    if (!dialler_->next()) return unreachable(502, dialler_->error());
+    be_patient(kToDial);
+}
+
+bool WayOut::finish_dialling() {
+    switch (dialler_->look()) {
+        case Dialler::State::waits: return false;
+        case Dialler::State::failed: dial_next(); return true;
+        case Dialler::State::connected: break;
+    }
+    server_ = Stream(dialler_->take());
+    open_ = !proxy_ || forwards();
+    if (!open_) handshake_.emplace(*proxy_, host_, port_);
+    be_patient(kToAgree);
+    return true;
+}
+
+bool WayOut::shake_hands() {
+    std::uint64_t ignored = 0;
+    const bool sent = server_.send(handshake_->to_send(), ignored);
+    const bool came = server_.receive(in_, kAnswerLimit);
+    switch (handshake_->read(in_)) {
+        case Handshake::Progress::open: open_ = true; return true;
+        case Handshake::Progress::refused: closed_ = handshake_->closed(); return true;
+        case Handshake::Progress::waits: break;
+    }
+    if (server_.ended() || server_.deaf()) {
+        close(502, "the proxy " + proxy_->place() + " closed the connection without an answer");
+    }
+    return sent || came;
+}
+
+void WayOut::too_late() {
+    if (lookup_) return unreachable(504, "the name could not be looked up in time");
+    if (server_) return close(504, "the proxy " + proxy_->place() + " does not answer");
+    dialler_->too_late();
+    dial_next();
+}
+
+std::optional<ByProxy> WayOut::by_proxy() const {
+    if (!forwards()) return std::nullopt;
+    return ByProxy{.host = bracketed(host_.text), .authorization = proxy_->authorization()};
+}
+
+void WayOut::close(int status, std::string reason) {
+    closed_ = Closed{.status = status, .reason = std::move(reason)};
+}
+
+void WayOut::unreachable(int status, const std::string& why) {
+    close(status, proxy_ ? "the proxy " + proxy_->place() + " cannot be reached: " + why : why);
+}
+
+void WayOut::be_patient(milliseconds how_long) {
+    deadline_ = std::chrono::steady_clock::now() + how_long;
+}
+
+}  // namespace postern::network

@@ -1,0 +1,78 @@
+// The way from a host that the rules have let pass to a connection with it: its name resolved, its addresses checked, one
+// of them dialled; or a proxy dialled instead, and talked into it.
+//
+// A proxy resolves names itself, so that where they lead cannot be checked. Addresses are checked all the same.
+#pragma once
+
+#include "network/dialler.h"
+#include "network/handshake.h"
+#include "network/http_route.h"
+#include "network/passage.h"
+#include "network/resolver.h"
+#include "network/stream.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postern::network {
+
+class WayOut {
+public:
+    // The rules must outlive this.
+    WayOut(policy::HostName host, std::uint16_t port, Errand errand, const GateRules& rules,
+           std::function<void(int fd)> watch);
+
+    // To this machine's loopback, or to that of the network in which `inside` makes sockets: nothing is checked.
+    WayOut(std::uint16_t port, SocketSource* inside, const GateRules& rules, std::function<void(int fd)> watch);
+
+    enum class Progress : std::uint8_t { waits, moved, open, closed };
+    [[nodiscard]] Progress step();
+    [[nodiscard]] std::chrono::steady_clock::time_point deadline() const noexcept { return deadline_; }
+    void too_late();  // the deadline has passed
+
+    // Dialled; empty if a proxy does that.
+    [[nodiscard]] std::string address() const { return proxy_ || !dialler_ ? std::string() : dialler_->address(); }
+    [[nodiscard]] const Proxy* proxy() const noexcept { return proxy_; }
+    // It takes whole requests, and dials for each: there is nothing to talk it into.
+    [[nodiscard]] bool forwards() const noexcept {
+        return proxy_ && proxy_->kind == Proxy::Kind::http && errand_ == Errand::request;
+    }
+    [[nodiscard]] std::optional<ByProxy> by_proxy() const;  // if it does
+
+    [[nodiscard]] const Closed& closed() const& noexcept { return *closed_; }
+    [[nodiscard]] Stream take() { return std::move(server_); }
+    [[nodiscard]] std::string take_early() { return std::move(in_); }  // what the host has said meanwhile
+
+private:
+    void begin();
+    bool resolve();
+    void check(const policy::Address& address);
+    void dial(std::vector<policy::Address> addresses);
+    void dial_next();
+    bool finish_dialling();
+    bool shake_hands();
+    void close(int status, std::string reason);
+    void unreachable(int status, const std::string& why);
+    void be_patient(std::chrono::milliseconds how_long);
+
+    policy::HostName host_;
+    std::uint16_t port_;
+    Errand errand_;
+    const GateRules& rules_;
+    std::function<void(int)> watch_;
+    const Proxy* proxy_ = nullptr;  // of the rules; null: it is not gone through
+    std::optional<Lookup> lookup_{};
+    std::optional<Dialler> dialler_{};
+    std::optional<Handshake> handshake_{};
+    Stream server_{};  // connected
+    std::string in_{};
+    bool open_ = false;
+    std::optional<Closed> closed_{};
+    std::chrono::steady_clock::time_point deadline_{};
+};
+
+}  // namespace postern::network
