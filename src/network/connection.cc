@@ -18,15 +18,16 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr std::size_t kHeadRoom = 128U << 10U;  // more than any head, greeting or hello may have
-constexpr std::size_t kRelayRoom = 256U << 10U;
+constexpr std::size_t kBodyRoom = 64U << 10U;
 constexpr milliseconds kToAsk{20'000};  // for a client to say what it wants, all of it
 constexpr milliseconds kToResolve{20'000};
 constexpr milliseconds kToDial{30'000};  // each address
 constexpr milliseconds kToClose{5'000};
 constexpr milliseconds kForEver{std::chrono::hours(24 * 365)};
 constexpr std::uint16_t kTlsPort = 443;
-constexpr int kHelloPieces = 100;  // it is read anew with each
-constexpr int kSteps = 64;         // then it is another's turn
+constexpr int kHelloPieces = 100;            // it is read anew with each
+constexpr int kSteps = 64;                   // then it is another's turn
+constexpr std::uint64_t kBytes = 8U << 20U;  // also then
 
 std::string host_in(const SocksRequest& request) {
     if (const auto* name = std::get_if<std::string>(&request.host)) return *name;
@@ -43,12 +44,14 @@ std::string host_in(const SocksRequest& request) {
 
 }  // namespace
 
-Connection::Connection(UniqueFd client, const GateRules& rules, std::function<void(int)> watch,
-                       std::function<void()> wake)
-    : rules_(rules),
+Connection::Connection(UniqueFd client, Common& common, std::function<void(int)> watch, std::function<void()> wake)
+    : rules_(common.rules),
+      names_(common.names),
       watch_(std::move(watch)),
       wake_(std::move(wake)),
       client_(std::move(client)),
+      to_server_(common.pipes),
+      to_client_(common.pipes),
       begun_(steady_clock::now()) {
     watch_(client_.fd());
     enter(State::first_byte, kToAsk);
@@ -60,7 +63,11 @@ void Connection::enter(State state, milliseconds patience) {
 }
 
 Connection::Progress Connection::step() {
-    for (int i = 0; i < kSteps; ++i) {
+    client_.look_again();
+    server_.look_again();
+    const auto passed = [this] { return passage_.bytes_up + passage_.bytes_down; };
+    const std::uint64_t enough = passed() + kBytes;
+    for (int i = 0; i < kSteps && passed() < enough; ++i) {
         if (!client_) return Progress::over;
         if (!advance()) return client_ ? Progress::waits : Progress::over;
     }
@@ -178,12 +185,14 @@ void Connection::decide(const std::string& host, std::uint16_t port) {
     host_ = std::move(*canonical);
     passage_.host = host_.text;
     enter(State::deciding, kForEver);
-    // The answer may come when this connection is gone.
+    // The answer may come when this connection is gone; or at once, and then this step goes on with it.
+    asking_ = true;
     rules_.decide(passage_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {
         if (alive.expired()) return;
         on_decided(std::move(verdict));
-        wake_();
+        if (!asking_) wake_();
     });
+    asking_ = false;
 }
 
 void Connection::on_decided(HostVerdict verdict) {
@@ -192,6 +201,7 @@ void Connection::on_decided(HostVerdict verdict) {
     passage_.rule = std::move(verdict.rule);
     if (passage_.verdict != Verdict::allow) return refuse(403, passage_.reason);
     if (const auto address = policy::Address::parse(host_.text)) return check_and_dial({*address});
+    if (auto known = names_.find(passage_.host, steady_clock::now())) return check_and_dial(std::move(*known));
     auto lookup = Lookup::start(passage_.host);
     if (!lookup) return refuse(502, "the name cannot be looked up: no getent here");
     lookup_.emplace(std::move(*lookup));
@@ -206,6 +216,7 @@ bool Connection::resolve() {
     if (found->empty()) {
         refuse(502, "there is no host of this name");
     } else {
+        names_.remember(passage_.host, *found, steady_clock::now());
         check_and_dial(std::move(*found));
     }
     return true;
@@ -224,7 +235,10 @@ void Connection::check_and_dial(std::vector<policy::Address> addresses) {
 }
 
 void Connection::dial_next() {
-    if (!dialler_->next()) return refuse(502, std::string(dialler_->error()));
+    if (!dialler_->next()) {
+        names_.forget(passage_.host);
+        return refuse(502, std::string(dialler_->error()));
+    }
     passage_.address = dialler_->address();
     enter(State::connecting, kToDial);
 }
@@ -292,21 +306,28 @@ void Connection::take_body() {
     in_.clear();
 }
 
-bool Connection::relay() {
+// The tunnel itself comes behind what was read of it while it was being made.
+bool Connection::relay_up() {
     bool moved = false;
-    if (up_.size() < kRelayRoom) {
-        if (in_.empty()) moved = client_.receive(in_, kRelayRoom);
+    if (up_.size() < kBodyRoom) {
+        if (in_.empty() && body_) moved = client_.receive(in_, kBodyRoom);
         if (!in_.empty()) take_body();
     }
     moved = server_.send(up_, passage_.bytes_up) || moved;
-    moved = server_.receive(down_, kRelayRoom) || moved;
+    if (body_ || !in_.empty() || !up_.empty()) return moved;
+    return to_server_.move(client_, server_, passage_.bytes_up) || moved;
+}
+
+bool Connection::relay() {
+    bool moved = relay_up();
     moved = client_.send(down_, passage_.bytes_down) || moved;
+    if (down_.empty()) moved = to_client_.move(server_, client_, passage_.bytes_down) || moved;
     if (client_.deaf()) {
         client_.close();
         return false;
     }
-    if (client_.ended() && up_.empty()) server_.end_sending();
-    if (!server_.ended() || !down_.empty()) return moved;
+    if (client_.ended() && in_.empty() && up_.empty() && to_server_.empty()) server_.end_sending();
+    if (!server_.ended() || !down_.empty() || !to_client_.empty()) return moved;
     client_.end_sending();
     if (client_.ended() || speaks_ == Speaks::forward || server_.deaf()) client_.close();
     return moved;

@@ -3,8 +3,10 @@
 
 #include "base/unique_fd.h"
 #include "network/dialler.h"
+#include "network/flow.h"
 #include "network/http_body.h"
 #include "network/http_route.h"
+#include "network/name_cache.h"
 #include "network/passage.h"
 #include "network/resolver.h"
 #include "network/stream.h"
@@ -19,10 +21,17 @@
 
 namespace postern::network {
 
+// What all connections of a gate share.
+struct Common {
+    GateRules rules;
+    NameCache names{};
+    Pipes pipes{};
+};
+
 class Connection {
 public:
     // `watch`: tells the event loop of a descriptor; its events lead to `step`.
-    Connection(UniqueFd client, const GateRules& rules, std::function<void(int fd)> watch, std::function<void()> wake);
+    Connection(UniqueFd client, Common& common, std::function<void(int fd)> watch, std::function<void()> wake);
 
     enum class Progress : std::uint8_t { waits, has_more, over };
     [[nodiscard]] Progress step();
@@ -62,19 +71,23 @@ private:
     void on_connected();
     bool check_hello();
     bool relay();
+    bool relay_up();
     bool close_gently();
     void refuse(int status, std::string reason);
     void enter(State state, std::chrono::milliseconds patience);
     void take_body();
 
     const GateRules& rules_;
+    NameCache& names_;
     std::function<void(int)> watch_;
     std::function<void()> wake_;
     Stream client_, server_;
     State state_ = State::first_byte;
     Speaks speaks_ = Speaks::nothing;
-    std::string in_{}, up_{}, down_{};
+    std::string in_{}, up_{}, down_{};  // what is read, and what we write, ourselves
+    Flow to_server_, to_client_;        // the rest, behind it
     policy::HostName host_{};
+    bool asking_ = false;
     int hello_pieces_ = 0;
     HeadReader head_reader_{};
     std::optional<Head> head_{};

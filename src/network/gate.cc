@@ -6,6 +6,8 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
@@ -42,8 +44,10 @@ Gate::Gate(UniqueFd listener, GateRules rules)
       events_(::epoll_create1(EPOLL_CLOEXEC)),
       clock_(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)),
       more_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      rules_(std::move(rules)) {
+      common_{.rules = std::move(rules)} {
     (void)::fcntl(listener_.get(), F_SETFL, O_NONBLOCK);
+    const int yes = 1;  // clients inherit it
+    (void)::setsockopt(listener_.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     allow_many_descriptors();
     (void)::timerfd_settime(clock_.get(), 0, &kEverySecond, nullptr);
     add(events_.get(), listener_.get(), kListener, EPOLLIN);
@@ -85,7 +89,7 @@ void Gate::accept_all() {
         }
         const std::uint64_t id = ++next_;
         auto connection = std::make_unique<Connection>(
-            std::move(client), rules_,
+            std::move(client), common_,
             [this, id](int fd) { add(events_.get(), fd, id, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET); },
             [this, id] {
                 unfinished_.push_back(id);

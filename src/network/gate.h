@@ -34,7 +34,7 @@ private:
     void watch_listener();
 
     UniqueFd listener_, events_, clock_, more_;
-    GateRules rules_;
+    Common common_;  // outlives the connections
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
     std::vector<std::uint64_t> unfinished_;  // have more to do, though no event will tell
     std::uint64_t next_ = 2;                 // smaller numbers are the listener's, the clock's and our own
