@@ -10,7 +10,7 @@
 namespace postern::network {
 
 struct Pipe {
-    static constexpr std::size_t kSize = std::size_t{1} << 20U;
+    static constexpr std::size_t kSize = std::size_t{512} << 10U;  // larger ones are no faster
     UniqueFd out, in;
     std::size_t held = 0;  // bytes that went in and have not come out
 };
@@ -18,7 +18,7 @@ struct Pipe {
 // A pipe is needed only while there are bytes in it, so a few serve everybody. They are made when first wanted.
 class Pipes {
 public:
-    static constexpr std::size_t kMost = 16;  // a quarter of what the kernel lets one user have
+    static constexpr std::size_t kMost = 16;  // an eighth of what the kernel lets one user have
 
     // Nothing: none is free, and no more can be had now.
     [[nodiscard]] std::optional<Pipe> take();
