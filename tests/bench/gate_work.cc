@@ -4,7 +4,7 @@
 // usage: gate_work serve                      listen on 127.0.0.1, print the port, serve until killed
 //        gate_work bulk HOST PORT BYTES       one download; prints nanoseconds
 //        gate_work small HOST PORT COUNT      that many requests of 100 bytes, one after the other; prints the median
-//        gate_work hold HOST PORT COUNT       that many connections, all open before the first is used; prints nanoseconds
+//        gate_work hold HOST PORT COUNT       that many connections, open before the first is used; prints nanoseconds
 //        gate_work pause HOST PORT COUNT…     small requests up to each COUNT, then a line out and a line in
 #include <algorithm>
 #include <cstdio>
