@@ -154,6 +154,17 @@ Way way_to(const std::string& host, const std::string& port) {
     return way;
 }
 
+// A proxy may still be starting when its command already runs; that is not what is measured.
+void wait_for(const Way& way) {
+    const sockaddr_in address = loopback(way.port);
+    for (int tries = 0; tries < 500; ++tries, ::usleep(10'000)) {
+        const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
+        const bool there = ::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+        ::close(fd);
+        if (there) return;
+    }
+}
+
 int open_connection(const Way& way) {
     const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
     const sockaddr_in address = loopback(way.port);
@@ -183,7 +194,10 @@ void take(int fd, long bytes) {
         got = ::recv(fd, part.data(), part.size(), 0);
         if (got < 0) die("recv");
     }
-    if (all < bytes || all > bytes + 1000) die("not what was asked for");
+    if (all < bytes || all > bytes + 1000) {
+        std::fprintf(stderr, "asked for %ld bytes, got %ld\n", bytes, all);
+        std::exit(1);
+    }
     ::close(fd);
 }
 
@@ -230,6 +244,7 @@ int main(int argc, char** argv) {
     if (mode == "serve") return serve();
     if (argc < 5) return 2;
     const Way way = way_to(argv[2], argv[3]);
+    wait_for(way);
     if (mode == "pause") {
         pause(way, argv + 4);
         return 0;
