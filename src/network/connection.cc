@@ -19,13 +19,14 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr std::size_t kHeadRoom = 128U << 10U;  // more than any head, greeting or hello may have
-constexpr std::size_t kRelayRoom = 256U << 10U;
+constexpr std::size_t kBodyRoom = 64U << 10U;
 constexpr milliseconds kToAsk{20'000};  // for a client to say what it wants, all of it
 constexpr milliseconds kToClose{5'000};
 constexpr milliseconds kForEver{std::chrono::hours(24 * 365)};
 constexpr std::uint16_t kTlsPort = 443;
-constexpr int kHelloPieces = 100;  // it is read anew with each
-constexpr int kSteps = 64;         // then it is another's turn
+constexpr int kHelloPieces = 100;            // it is read anew with each
+constexpr int kSteps = 64;                   // then it is another's turn
+constexpr std::uint64_t kBytes = 8U << 20U;  // also then
 
 std::string host_in(const SocksRequest& request) {
     if (const auto* name = std::get_if<std::string>(&request.host)) return *name;
@@ -42,14 +43,15 @@ std::string host_in(const SocksRequest& request) {
 
 }  // namespace
 
-Connection::Connection(UniqueFd client, std::optional<Wish> wish, const GateRules& rules, Budget& budget,
-                       std::function<void(int)> watch, std::function<void()> wake)
+Connection::Connection(UniqueFd client, std::optional<Wish> wish, Common& common, std::function<void(int)> watch,
+                       std::function<void()> wake)
     : wish_(std::move(wish)),
-      rules_(rules),
-      budget_(budget),
+      common_(common),
       watch_(std::move(watch)),
       wake_(std::move(wake)),
       client_(std::move(client)),
+      to_server_(common.pipes),
+      to_client_(common.pipes),
       begun_(steady_clock::now()) {
     watch_(client_.fd());
     enter(State::first_byte, kToAsk);
@@ -61,7 +63,11 @@ void Connection::enter(State state, milliseconds patience) {
 }
 
 Connection::Progress Connection::step() {
-    for (int i = 0; i < kSteps; ++i) {
+    client_.look_again();
+    server_.look_again();
+    const auto passed = [this] { return passage_.bytes_up + passage_.bytes_down; };
+    const std::uint64_t enough = passed() + kBytes;
+    for (int i = 0; i < kSteps && passed() < enough; ++i) {
         if (!client_) return Progress::over;
         keep_to_budget();
         if (!advance()) return client_ ? Progress::waits : Progress::over;
@@ -71,9 +77,9 @@ Connection::Progress Connection::step() {
 
 void Connection::keep_to_budget() {
     const std::uint64_t now = passage_.bytes_up + passage_.bytes_down;
-    budget_.spend(now - std::exchange(spent_, now));
+    common_.rules.budget.spend(now - std::exchange(spent_, now));
     if (state_ != State::relaying && state_ != State::hello) return;
-    auto why = budget_.exhausted();
+    auto why = common_.rules.budget.exhausted();
     if (!why) return;
     passage_.reason = std::move(*why);
     client_.close();
@@ -81,7 +87,7 @@ void Connection::keep_to_budget() {
 
 // False: it has been refused.
 bool Connection::is_admitted() {
-    const auto why = budget_.admit();
+    const auto why = common_.rules.budget.admit();
     if (why) refuse(403, *why);
     return !why;
 }
@@ -115,7 +121,7 @@ bool Connection::begin() {
     passage_.verdict = Verdict::allow;
     passage_.rule = wish_->opened_by;
     if (!is_admitted()) return true;
-    way_.emplace(passage_.port, wish_->inside ? rules_.inside : nullptr, rules_, watch_);
+    way_.emplace(passage_.port, wish_->inside ? common_.rules.inside : nullptr, common_, watch_);
     state_ = State::connecting;
     return true;
 }
@@ -213,12 +219,14 @@ void Connection::decide(const std::string& host, std::uint16_t port) {
     host_ = std::move(*canonical);
     passage_.host = host_.text;
     enter(State::deciding, kForEver);
-    // The answer may come when this connection is gone.
-    rules_.decide(passage_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {
+    // The answer may come when this connection is gone; or at once, and then this step goes on with it.
+    asking_ = true;
+    common_.rules.decide(passage_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {
         if (alive.expired()) return;
         on_decided(std::move(verdict));
-        wake_();
+        if (!asking_) wake_();
     });
+    asking_ = false;
 }
 
 void Connection::on_decided(HostVerdict verdict) {
@@ -228,7 +236,7 @@ void Connection::on_decided(HostVerdict verdict) {
     if (passage_.verdict != Verdict::allow) return refuse(403, passage_.reason);
     if (!is_admitted()) return;
     const Errand tunnel = speaks_ == Speaks::socks ? Errand::socks : Errand::tunnel;
-    way_.emplace(host_, passage_.port, speaks_ == Speaks::forward ? Errand::request : tunnel, rules_, watch_);
+    way_.emplace(host_, passage_.port, speaks_ == Speaks::forward ? Errand::request : tunnel, common_, watch_);
     if (way_->proxy()) passage_.via = way_->proxy()->place();
     state_ = State::connecting;
 }
@@ -247,6 +255,7 @@ bool Connection::connect() {
         case WayOut::Progress::open: break;
     }
     server_ = way_->take();
+    server_.look_again();
     on_connected();
     down_ += way_->take_early();
     return true;
@@ -280,7 +289,7 @@ bool Connection::check_hello() {
     }
     auto why = std::holds_alternative<Incomplete>(hello)
                    ? "the TLS client comes in too many pieces"
-                   : server_name_objection(hello, host_, rules_.hidden_server_names);
+                   : server_name_objection(hello, host_, common_.rules.hidden_server_names);
     if (why) {
         passage_.verdict = Verdict::deny;
         passage_.reason = std::move(*why);
@@ -307,22 +316,33 @@ void Connection::take_body() {
     in_.clear();
 }
 
-bool Connection::relay() {
+// The tunnel itself comes behind what was read of it while it was being made.
+bool Connection::relay_up() {
     bool moved = false;
-    if (up_.size() < kRelayRoom) {
-        if (in_.empty()) moved = client_.receive(in_, kRelayRoom);
+    if (up_.size() < kBodyRoom) {
+        if (in_.empty() && body_) moved = client_.receive(in_, kBodyRoom);
         if (!in_.empty()) take_body();
     }
     moved = server_.send(up_, passage_.bytes_up) || moved;
-    moved = server_.receive(down_, kRelayRoom) || moved;
-    if (proxy_may_refuse_ && refused_by_proxy()) return true;
-    if (!proxy_may_refuse_) moved = client_.send(down_, passage_.bytes_down) || moved;
+    if (body_ || !in_.empty() || !up_.empty()) return moved;
+    return to_server_.move(client_, server_, passage_.bytes_up) || moved;
+}
+
+bool Connection::relay() {
+    bool moved = relay_up();
+    if (proxy_may_refuse_) {
+        moved = server_.receive(down_, kBodyRoom) || moved;
+        if (refused_by_proxy()) return true;
+        if (proxy_may_refuse_) return moved;
+    }
+    moved = client_.send(down_, passage_.bytes_down) || moved;
+    if (down_.empty()) moved = to_client_.move(server_, client_, passage_.bytes_down) || moved;
     if (client_.deaf()) {
         client_.close();
         return false;
     }
-    if (client_.ended() && up_.empty()) server_.end_sending();
-    if (!server_.ended() || !down_.empty()) return moved;
+    if (client_.ended() && in_.empty() && up_.empty() && to_server_.empty()) server_.end_sending();
+    if (!server_.ended() || !down_.empty() || !to_client_.empty()) return moved;
     client_.end_sending();
     if (client_.ended() || speaks_ == Speaks::forward || server_.deaf()) client_.close();
     return moved;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "base/unique_fd.h"
+#include "network/common.h"
+#include "network/flow.h"
 #include "network/http_body.h"
 #include "network/http_route.h"
 #include "network/passage.h"
@@ -21,8 +23,8 @@ class Connection {
 public:
     // `watch`: tells the event loop of a descriptor; its events lead to `step`.
     // `wish`: none if the client is to say it.
-    Connection(UniqueFd client, std::optional<Wish> wish, const GateRules& rules, Budget& budget,
-               std::function<void(int fd)> watch, std::function<void()> wake);
+    Connection(UniqueFd client, std::optional<Wish> wish, Common& common, std::function<void(int fd)> watch,
+               std::function<void()> wake);
 
     enum class Progress : std::uint8_t { waits, has_more, over };
     [[nodiscard]] Progress step();
@@ -61,6 +63,7 @@ private:
     void on_connected();
     bool check_hello();
     bool relay();
+    bool relay_up();
     bool refused_by_proxy();
     bool close_gently();
     void refuse(int status, std::string reason);
@@ -68,16 +71,17 @@ private:
     void take_body();
 
     std::optional<Wish> wish_;
-    const GateRules& rules_;
-    Budget& budget_;
+    Common& common_;
     std::uint64_t spent_ = 0;
     std::function<void(int)> watch_;
     std::function<void()> wake_;
     Stream client_, server_;
     State state_ = State::first_byte;
     Speaks speaks_ = Speaks::nothing;
-    std::string in_{}, up_{}, down_{};
+    std::string in_{}, up_{}, down_{};  // what is read, and what we write, ourselves
+    Flow to_server_, to_client_;        // the rest, behind it
     policy::HostName host_{};
+    bool asking_ = false;
     int hello_pieces_ = 0;
     HeadReader head_reader_{};
     std::optional<Head> head_{};

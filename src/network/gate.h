@@ -43,8 +43,7 @@ private:
     void watch_entrances();
 
     UniqueFd events_, clock_, more_;
-    GateRules rules_;
-    Budget budget_;
+    Common common_;  // outlives the connections
     std::unordered_map<std::uint64_t, Entrance> entrances_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
     std::vector<std::uint64_t> unfinished_;  // have more to do, though no event will tell

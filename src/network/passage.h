@@ -53,9 +53,9 @@ struct GateRules {
                                              std::uint16_t port)>
         objection;
     bool hidden_server_names = false;  // a TLS client need not say whom it wants
-    Budget budget{};                   // at the beginning
-    SocketSource* inside = nullptr;    // the sandbox's own network, if something in it may be dialled
-    Upstreams upstreams{};             // the proxies to go through
+    Budget budget{};
+    SocketSource* inside = nullptr;  // the sandbox's own network, if something in it may be dialled
+    Upstreams upstreams{};           // the proxies to go through
 };
 
 }  // namespace postern::network

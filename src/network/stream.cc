@@ -5,35 +5,78 @@
 #include <cerrno>
 #include <utility>
 
+#include <fcntl.h>
 #include <sys/socket.h>
 
 namespace postern::network {
+namespace {
+
+template <class Call>
+ssize_t uninterrupted(const Call& call) {
+    ssize_t result = call();
+    while (result < 0 && errno == EINTR) result = call();
+    return result;
+}
+
+ssize_t splice_without_waiting(int from, int to, std::size_t most) {
+    return uninterrupted([&] { return ::splice(from, nullptr, to, nullptr, most, SPLICE_F_MOVE | SPLICE_F_NONBLOCK); });
+}
+
+}  // namespace
+
+std::optional<std::size_t> Stream::after_reading(ssize_t got) {
+    if (got < 0 && errno == EAGAIN) {
+        dry_ = true;
+        return std::nullopt;
+    }
+    if (got <= 0) ended_ = true;
+    return static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+}
+
+std::optional<std::size_t> Stream::after_writing(ssize_t sent) {
+    if (sent < 0 && errno == EAGAIN) return std::nullopt;
+    if (sent < 0) deaf_ = true;
+    return static_cast<std::size_t>(std::max<ssize_t>(sent, 0));
+}
+
+std::optional<std::size_t> Stream::read(std::span<char> into) {
+    if (dry_) return std::nullopt;
+    return after_reading(uninterrupted([&] { return ::recv(fd_.get(), into.data(), into.size(), MSG_DONTWAIT); }));
+}
+
+std::optional<std::size_t> Stream::write(std::string_view bytes) {
+    return after_writing(
+        uninterrupted([&] { return ::send(fd_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL); }));
+}
+
+std::optional<std::size_t> Stream::read(Pipe& into) {
+    if (dry_) return std::nullopt;
+    const auto got = after_reading(splice_without_waiting(fd_.get(), into.in.get(), Pipe::kSize));
+    into.held += got.value_or(0);
+    return got;
+}
+
+std::optional<std::size_t> Stream::write(Pipe& from) {
+    const auto sent = after_writing(splice_without_waiting(from.out.get(), fd_.get(), from.held));
+    from.held -= sent.value_or(0);
+    return sent;
+}
 
 bool Stream::receive(std::string& into, std::size_t most) {
     if (ended_ || into.size() >= most) return false;
-    std::array<char, 64U << 10U> part;  // filled by recv
-    const ssize_t got = ::recv(fd_.get(), part.data(), std::min(part.size(), most - into.size()), MSG_DONTWAIT);
-    if (got < 0 && (errno == EAGAIN || errno == EINTR)) return errno == EINTR;
-    if (got <= 0) {
-        ended_ = true;
-        return true;
-    }
-    into.append(part.data(), static_cast<std::size_t>(got));
-    return true;
+    std::array<char, 64U << 10U> part;  // filled by read
+    const auto got = read(std::span(part).first(std::min(part.size(), most - into.size())));
+    into.append(part.data(), got.value_or(0));
+    return got.has_value();
 }
 
 bool Stream::send(std::string& from, std::uint64_t& count) {
     if (deaf_) from.clear();
     if (from.empty()) return false;
-    const ssize_t sent = ::send(fd_.get(), from.data(), from.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (sent < 0 && (errno == EAGAIN || errno == EINTR)) return errno == EINTR;
-    if (sent < 0) {
-        deaf_ = true;
-        return true;
-    }
-    from.erase(0, static_cast<std::size_t>(sent));
-    count += static_cast<std::uint64_t>(sent);
-    return true;
+    const auto sent = write(from);
+    from.erase(0, sent.value_or(0));
+    count += sent.value_or(0);
+    return sent.has_value();
 }
 
 void Stream::end_sending() {

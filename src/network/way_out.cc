@@ -11,6 +11,7 @@ namespace {
 using policy::Address;
 using policy::Family;
 using std::chrono::milliseconds;
+using std::chrono::steady_clock;
 
 constexpr milliseconds kToResolve{20'000};
 constexpr milliseconds kToDial{30'000};   // each address
@@ -18,27 +19,27 @@ constexpr milliseconds kToAgree{30'000};  // a proxy dials meanwhile
 
 }  // namespace
 
-WayOut::WayOut(policy::HostName host, std::uint16_t port, Errand errand, const GateRules& rules,
-               std::function<void(int)> watch)
-    : host_(std::move(host)), port_(port), errand_(errand), rules_(rules), watch_(std::move(watch)) {
+WayOut::WayOut(policy::HostName host, std::uint16_t port, Errand errand, Common& common, std::function<void(int)> watch)
+    : host_(std::move(host)), port_(port), errand_(errand), common_(common), watch_(std::move(watch)) {
     begin();
 }
 
-WayOut::WayOut(std::uint16_t port, SocketSource* inside, const GateRules& rules, std::function<void(int)> watch)
-    : port_(port), errand_(Errand::tunnel), rules_(rules), watch_(std::move(watch)) {
+WayOut::WayOut(std::uint16_t port, SocketSource* inside, Common& common, std::function<void(int)> watch)
+    : port_(port), errand_(Errand::tunnel), common_(common), watch_(std::move(watch)) {
     dialler_.emplace(std::vector{Address::loopback(Family::v4), Address::loopback(Family::v6)}, port_, watch_, inside);
     dial_next();
 }
 
 void WayOut::begin() {
-    const Proxy* const proxy = upstream_for(rules_.upstreams, host_, port_, errand_);
+    const Proxy* const proxy = upstream_for(common_.rules.upstreams, host_, port_, errand_);
     if (const auto address = Address::parse(host_.text)) check(*address);
     if (proxy && is_localhost(host_)) check(Address::loopback(Family::v4));
     if (closed_) return;
     proxy_ = proxy;
-    const policy::HostName& next = proxy_ ? proxy_->host : host_;
-    if (const auto address = Address::parse(next.text)) return dial({*address});
-    auto lookup = Lookup::start(next.text);
+    const std::string& next = dialled_name();
+    if (const auto address = Address::parse(next)) return dial({*address});
+    if (auto known = common_.names.find(next, steady_clock::now())) return check_and_dial(std::move(*known));
+    auto lookup = Lookup::start(next);
     if (!lookup) return unreachable(502, "the name cannot be looked up: no getent here");
     lookup_.emplace(std::move(*lookup));
     watch_(lookup_->fd());
@@ -67,19 +68,24 @@ bool WayOut::resolve() {
     lookup_.reset();
     if (found->empty()) {
         unreachable(502, "there is no host of this name");
-        return true;
+    } else {
+        common_.names.remember(dialled_name(), *found, steady_clock::now());
+        check_and_dial(std::move(*found));
     }
-    // All of them: a name that leads to both sides of a wall is not trusted with either. Where a proxy is, is for whoever
-    // chose it to know.
-    for (const Address& address : *found) {
-        if (!proxy_ && !closed_) check(address);
-    }
-    if (!closed_) dial(std::move(*found));
     return true;
 }
 
+// All of them: a name that leads to both sides of a wall is not trusted with either. Where a proxy is, is for whoever chose
+// it to know.
+void WayOut::check_and_dial(std::vector<Address> addresses) {
+    for (const Address& address : addresses) {
+        if (!proxy_ && !closed_) check(address);
+    }
+    if (!closed_) dial(std::move(addresses));
+}
+
 void WayOut::check(const Address& address) {
-    if (const auto why = rules_.objection(host_, address, port_)) close(403, *why);
+    if (const auto why = common_.rules.objection(host_, address, port_)) close(403, *why);
 }
 
 void WayOut::dial(std::vector<Address> addresses) {
@@ -88,8 +94,9 @@ void WayOut::dial(std::vector<Address> addresses) {
 }
 
 void WayOut::dial_next() {
-    if (!dialler_->next()) return unreachable(502, dialler_->error());
-    be_patient(kToDial);
+    if (dialler_->next()) return be_patient(kToDial);
+    common_.names.forget(dialled_name());
+    unreachable(502, dialler_->error());
 }
 
 bool WayOut::finish_dialling() {
@@ -107,6 +114,7 @@ bool WayOut::finish_dialling() {
 
 bool WayOut::shake_hands() {
     std::uint64_t ignored = 0;
+    server_.look_again();
     const bool sent = server_.send(handshake_->to_send(), ignored);
     const bool came = server_.receive(in_, kAnswerLimit);
     switch (handshake_->read(in_)) {
@@ -141,7 +149,7 @@ void WayOut::unreachable(int status, const std::string& why) {
 }
 
 void WayOut::be_patient(milliseconds how_long) {
-    deadline_ = std::chrono::steady_clock::now() + how_long;
+    deadline_ = steady_clock::now() + how_long;
 }
 
 }  // namespace postern::network

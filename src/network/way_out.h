@@ -4,6 +4,7 @@
 // A proxy resolves names itself, so that where they lead cannot be checked. Addresses are checked all the same.
 #pragma once
 
+#include "network/common.h"
 #include "network/dialler.h"
 #include "network/handshake.h"
 #include "network/http_route.h"
@@ -22,12 +23,11 @@ namespace postern::network {
 
 class WayOut {
 public:
-    // The rules must outlive this.
-    WayOut(policy::HostName host, std::uint16_t port, Errand errand, const GateRules& rules,
-           std::function<void(int fd)> watch);
+    // What is shared must outlive this.
+    WayOut(policy::HostName host, std::uint16_t port, Errand errand, Common& common, std::function<void(int fd)> watch);
 
     // To this machine's loopback, or to that of the network in which `inside` makes sockets: nothing is checked.
-    WayOut(std::uint16_t port, SocketSource* inside, const GateRules& rules, std::function<void(int fd)> watch);
+    WayOut(std::uint16_t port, SocketSource* inside, Common& common, std::function<void(int fd)> watch);
 
     enum class Progress : std::uint8_t { waits, moved, open, closed };
     [[nodiscard]] Progress step();
@@ -51,7 +51,9 @@ private:
     void begin();
     bool resolve();
     void check(const policy::Address& address);
+    void check_and_dial(std::vector<policy::Address> addresses);
     void dial(std::vector<policy::Address> addresses);
+    [[nodiscard]] const std::string& dialled_name() const& { return proxy_ ? proxy_->host.text : host_.text; }
     void dial_next();
     bool finish_dialling();
     bool shake_hands();
@@ -62,7 +64,7 @@ private:
     policy::HostName host_;
     std::uint16_t port_;
     Errand errand_;
-    const GateRules& rules_;
+    Common& common_;
     std::function<void(int)> watch_;
     const Proxy* proxy_ = nullptr;  // of the rules; null: it is not gone through
     std::optional<Lookup> lookup_{};

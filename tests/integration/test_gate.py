@@ -24,6 +24,9 @@ HOSTS = """127.0.0.1 localhost good.test also.good.test denied.good.test other.t
 93.184.216.34 mixed.test
 """
 
+# No part of it is like another: what is lost or comes in the wrong order shows.
+MUCH = b"".join(i.to_bytes(4, "big") for i in range(5_000_000))
+
 # Sends what stands in the file and prints the first line of the answer, or what came at all.
 CLIENT = """import base64, socket, sys, time
 for line in open(sys.argv[1]):
@@ -60,7 +63,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header("Content-Length", "0")
             self.end_headers()
             return
-        text = f"served {self.path}\n".encode()
+        text = MUCH if self.path == "/much" else f"served {self.path}\n".encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(text)))
         self.end_headers()
@@ -114,13 +117,15 @@ class GateCase:
         self.web = Server()
         self.addCleanup(self.web.close)
         (self.base / "hosts").write_text(HOSTS, encoding="utf-8")
+        self.mounts = {"hosts": "/etc/hosts"}
 
     def as_user(self, argv):
-        # The tests' own names, in a mount namespace of their own.
+        # The tests' own names, or other files, in a mount namespace of their own.
         inner = super().as_user(argv)
         if not hasattr(self, "web"):
             return inner
-        return ["unshare", "-m", "sh", "-c", f'mount --bind {self.base}/hosts /etc/hosts && exec "$@"', "sh", *inner]
+        mounts = "".join(f"mount --bind {self.base}/{source} {place} && " for source, place in self.mounts.items())
+        return ["unshare", "-m", "sh", "-c", mounts + 'exec "$@"', "sh", *inner]
 
     def options(self, allowed=None, loopback=True, **more):
         allowed = list(self.ALLOWED if allowed is None else allowed)
@@ -186,11 +191,61 @@ class Gate(GateCase):
         self.assertEqual(result["stdout"]["text"].count("served"), 60, result)
 
     def test_much(self):
-        size = 20_000_000
-        (self.project / "big").write_bytes(b"x" * size)
+        """Both ways, and every byte counted; a reader that pauses holds up nobody but himself."""
+        (self.project / "much").write_bytes(MUCH)
         self.own(self.project)
-        self.inside(f"curl -sSp -T big {self.url('good.test', '/big')} > /dev/null")
-        self.assertEqual(len(self.web.seen[-1][3]), size)
+        slowly = "python3 -c \"import shutil, sys, time; i, o = sys.stdin.buffer, sys.stdout.buffer; o.write(i.read(9)); " \
+                 "time.sleep(0.5); shutil.copyfileobj(i, o)\""
+        for how in ("", "-p", "-x socks5h://127.0.0.1:3128"):
+            with self.subTest(how=how):
+                result = self.inside(f"curl -sS {how} -T much {self.url('good.test', '/')} > /dev/null")
+                self.assertTrue(self.web.seen[-1][3] == MUCH, "not what was sent")
+                self.assertEqual({c["bytesUp"] >= len(MUCH) for c in result["connections"]}, {True}, result)
+                result = self.inside(f"curl -sS {how} {self.url('good.test', '/much')} | {slowly} | cmp - much && echo same")
+                self.assertEqual(result["stdout"]["text"], "same\n", result)
+                self.assertEqual({0 <= c["bytesDown"] - len(MUCH) < 1000 for c in result["connections"]}, {True}, result)
+
+    def test_each_end_ends_by_itself(self):
+        """What comes after one side has ended still arrives."""
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(listener.close)
+
+        def serve():
+            peer, _ = listener.accept()
+            with peer:
+                got = b""
+                while part := peer.recv(1 << 20):
+                    got += part
+                peer.sendall(b"%d\n" % len(got) + MUCH)
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        port = listener.getsockname()[1]
+        script = ("import socket\ns = socket.create_connection(('127.0.0.1', 3128))\n"
+                  f"s.sendall(b'CONNECT good.test:{port} HTTP/1.1\\r\\nHost: good.test:{port}\\r\\n\\r\\n')\n"
+                  "s.recv(1000)\ns.sendall(b'x' * 3_000_000)\ns.shutdown(socket.SHUT_WR)\nf = s.makefile('rb')\n"
+                  "print(int(f.readline()), len(f.read()))\n")
+        result = self.result(*self.options([*self.ALLOWED, f"127.0.0.1:{port}"]), "--", "/usr/bin/python3",
+                             self.script(script))
+        thread.join(10)
+        self.assertEqual(result["stdout"]["text"], f"3000000 {len(MUCH)}\n", result)
+
+    def test_a_name_is_not_looked_up_for_each_request(self):
+        """But again once nobody answers at the address that it had."""
+        closed = socket.create_server(("127.0.0.1", 0))
+        port = closed.getsockname()[1]
+        closed.close()
+        shutil.copy("/usr/bin/getent", self.base / "real-getent")
+        (self.base / "getent").write_text(f'#!/bin/sh\necho "$2" >> {self.base}/asked\nexec {self.base}/real-getent "$@"\n')
+        (self.base / "getent").chmod(0o755)
+        (self.base / "asked").touch()
+        (self.base / "asked").chmod(0o666)
+        self.mounts["getent"] = "/usr/bin/getent"
+        once = f"curl -sS {self.url('good.test')}; "
+        self.inside(once * 3 + f"curl -sS {self.url('also.good.test')}; " + once +
+                    f"curl -sS http://good.test:{port}/; " + once * 2,
+                    *self.options([*self.ALLOWED, f"127.0.0.1:{port}"]))
+        self.assertEqual(len(self.web.seen), 7)
+        self.assertEqual((self.base / "asked").read_text().split(), ["good.test", "also.good.test", "good.test"])
 
     # ---- what must not
 
