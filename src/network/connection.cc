@@ -1,13 +1,11 @@
 #include "network/connection.h"
 
-#include "base/overloaded.h"
 #include "base/quote.h"
 #include "network/proxy_answer.h"
 #include "network/refusal.h"
 #include "network/server_name.h"
 #include "network/socks5.h"
 
-#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -28,19 +26,6 @@ constexpr int kHelloPieces = 100;            // it is read anew with each
 constexpr int kSteps = 64;                   // then it is another's turn
 constexpr std::uint64_t kBytes = 8U << 20U;  // also then
 
-std::string host_in(const SocksRequest& request) {
-    if (const auto* name = std::get_if<std::string>(&request.host)) return *name;
-    policy::Address address;
-    std::visit(Overloaded{[&](const Ipv4Bytes& bytes) { std::ranges::copy(bytes, address.bytes.begin()); },
-                          [&](const Ipv6Bytes& bytes) {
-                              address.family = policy::Family::v6;
-                              address.bytes = bytes;
-                          },
-                          [](const std::string&) {}},
-               request.host);
-    return address.text();
-}
-
 }  // namespace
 
 Connection::Connection(UniqueFd client, std::optional<Wish> wish, Common& common, std::function<void(int)> watch,
@@ -54,7 +39,7 @@ Connection::Connection(UniqueFd client, std::optional<Wish> wish, Common& common
       to_client_(common.pipes),
       begun_(steady_clock::now()) {
     watch_(client_.fd());
-    enter(State::first_byte, kToAsk);
+    enter(State::asking, kToAsk);
 }
 
 void Connection::enter(State state, milliseconds patience) {
@@ -96,10 +81,7 @@ bool Connection::advance() {
     const State before = state_;
     bool moved = false;
     switch (state_) {
-        case State::first_byte: moved = begin(); break;
-        case State::http: moved = read_http(); break;
-        case State::socks_greeting: moved = read_socks_greeting(); break;
-        case State::socks_request: moved = read_socks_request(); break;
+        case State::asking: moved = wish_ ? begin(*wish_) : ask(); break;
         case State::deciding: break;
         case State::connecting: moved = connect(); break;
         case State::hello: moved = check_hello(); break;
@@ -109,89 +91,38 @@ bool Connection::advance() {
     return moved || state_ != before;
 }
 
-bool Connection::begin() {
-    if (!wish_) return read_first_byte();
+bool Connection::begin(const Wish& wish) {
     speaks_ = Speaks::its_own;
-    if (wish_->opened_by.empty()) {
-        decide(wish_->host, wish_->port);
+    if (wish.opened_by.empty()) {
+        decide(wish.host, wish.port);
         return true;
     }
-    passage_.host = wish_->host;
-    passage_.port = wish_->port;
+    passage_.host = wish.host;
+    passage_.port = wish.port;
     passage_.verdict = Verdict::allow;
-    passage_.rule = wish_->opened_by;
+    passage_.rule = wish.opened_by;
     if (!is_admitted()) return true;
-    way_.emplace(passage_.port, wish_->inside ? common_.rules.inside : nullptr, common_, watch_);
+    way_.emplace(wish.port, wish.inside ? common_.rules.inside : nullptr, common_, watch_);
     state_ = State::connecting;
     return true;
 }
 
-bool Connection::read_first_byte() {
-    if (in_.empty() && !read_more()) return false;
-    if (in_.empty()) return true;
-    if (in_.front() == 5) {
-        speaks_ = Speaks::socks;
-        enter(State::socks_greeting, kToAsk);
+bool Connection::ask() {
+    auto answer = asking_.read(in_, down_);
+    speaks_ = asking_.speaks();
+    if (std::holds_alternative<Incomplete>(answer)) {
+        const bool sent = flush_answer();
+        return client_ && (read_more() || sent);
+    }
+    if (const auto* bad = std::get_if<BadRequest>(&answer)) {
+        refuse(bad->status, bad->reason);
+    } else if (auto* ended = std::get_if<Asking::Ended>(&answer)) {
+        passage_.reason = std::move(ended->reason);
+        enter(State::closing, kToClose);
     } else {
-        enter(State::http, kToAsk);
+        const auto& wanted = std::get<Asking::Wanted>(answer);
+        decide(wanted.host, wanted.port);
     }
-    return true;
-}
-
-bool Connection::read_http() {
-    auto parsed = head_reader_.read(in_);
-    if (std::holds_alternative<Incomplete>(parsed)) return read_more();
-    if (const auto* bad = std::get_if<BadRequest>(&parsed)) {
-        refuse(bad->status, bad->reason);
-        return true;
-    }
-    head_ = std::move(std::get<Head>(parsed));
-    auto routed = route_of(*head_);
-    if (const auto* bad = std::get_if<BadRequest>(&routed)) {
-        refuse(bad->status, bad->reason);
-        return true;
-    }
-    route_ = std::move(std::get<Route>(routed));
-    in_.erase(0, head_->size);
-    speaks_ = route_->kind == Route::Kind::connect ? Speaks::connect : Speaks::forward;
-    decide(route_->host, route_->port);
-    return true;
-}
-
-bool Connection::read_socks_greeting() {
-    const auto parsed = parse_socks_greeting(in_);
-    if (std::holds_alternative<Incomplete>(parsed)) return read_more();
-    if (const auto* bad = std::get_if<BadSocks>(&parsed)) {
-        passage_.reason = bad->reason;
-        client_.close();
-        return false;
-    }
-    const auto& greeting = std::get<SocksGreeting>(parsed);
-    in_.erase(0, greeting.size);
-    down_ += socks_method_answer(greeting.method);
-    if (greeting.method == SocksMethod::none_acceptable) {
-        passage_.reason = "the client wants to prove who it is, which is not needed here";
-        enter(State::closing, kToClose);
-        return true;
-    }
-    enter(State::socks_request, kToAsk);
-    return true;
-}
-
-bool Connection::read_socks_request() {
-    if (flush_answer()) return true;
-    if (!client_) return false;
-    const auto parsed = parse_socks_request(in_);
-    if (std::holds_alternative<Incomplete>(parsed)) return read_more();
-    if (const auto* bad = std::get_if<BadSocks>(&parsed)) {
-        passage_.reason = bad->reason;
-        if (bad->reply) down_ += socks_reply(*bad->reply);
-        enter(State::closing, kToClose);
-        return true;
-    }
-    const auto& request = std::get<SocksRequest>(parsed);
-    in_.erase(0, request.size);
-    decide(host_in(request), request.port);
     return true;
 }
 
@@ -220,13 +151,13 @@ void Connection::decide(const std::string& host, std::uint16_t port) {
     passage_.host = host_.text;
     enter(State::deciding, kForEver);
     // The answer may come when this connection is gone; or at once, and then this step goes on with it.
-    asking_ = true;
+    deciding_now_ = true;
     common_.rules.decide(passage_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {
         if (alive.expired()) return;
         on_decided(std::move(verdict));
-        if (!asking_) wake_();
+        if (!deciding_now_) wake_();
     });
-    asking_ = false;
+    deciding_now_ = false;
 }
 
 void Connection::on_decided(HostVerdict verdict) {
@@ -267,8 +198,8 @@ void Connection::on_connected() {
         case Speaks::socks: down_ += socks_reply(SocksReply::succeeded); break;
         case Speaks::forward:
             proxy_may_refuse_ = way_->forwards();
-            up_ += forwarded_head(*head_, *route_, way_->by_proxy());
-            body_.emplace(*head_);
+            up_ += forwarded_head(asking_.head(), asking_.route(), way_->by_proxy());
+            body_.emplace(asking_.head());
             break;
         case Speaks::its_own:
         case Speaks::nothing: break;

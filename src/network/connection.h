@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/unique_fd.h"
+#include "network/asking.h"
 #include "network/common.h"
 #include "network/flow.h"
 #include "network/http_body.h"
-#include "network/http_route.h"
 #include "network/passage.h"
 #include "network/stream.h"
 #include "network/way_out.h"
@@ -34,25 +34,11 @@ public:
     [[nodiscard]] Passage passage() const;
 
 private:
-    enum class State : std::uint8_t {
-        first_byte,
-        http,
-        socks_greeting,
-        socks_request,
-        deciding,
-        connecting,
-        hello,
-        relaying,
-        closing
-    };
-    enum class Speaks : std::uint8_t { nothing, connect, forward, socks, its_own };  // its_own: with the server
+    enum class State : std::uint8_t { asking, deciding, connecting, hello, relaying, closing };
 
     bool advance();  // one thing more; false if nothing can be done now
-    bool begin();
-    bool read_first_byte();
-    bool read_http();
-    bool read_socks_greeting();
-    bool read_socks_request();
+    bool begin(const Wish& wish);
+    bool ask();
     bool read_more();
     bool flush_answer();
     void keep_to_budget();
@@ -76,16 +62,14 @@ private:
     std::function<void(int)> watch_;
     std::function<void()> wake_;
     Stream client_, server_;
-    State state_ = State::first_byte;
+    State state_ = State::asking;
     Speaks speaks_ = Speaks::nothing;
     std::string in_{}, up_{}, down_{};  // what is read, and what we write, ourselves
     Flow to_server_, to_client_;        // the rest, behind it
     policy::HostName host_{};
-    bool asking_ = false;
+    bool deciding_now_ = false;
     int hello_pieces_ = 0;
-    HeadReader head_reader_{};
-    std::optional<Head> head_{};
-    std::optional<Route> route_{};
+    Asking asking_{};
     std::optional<BodyReader> body_{};
     std::optional<WayOut> way_{};
     bool proxy_may_refuse_ = false;  // it has been sent a request, and what it says is not known yet
