@@ -2,6 +2,7 @@
 
 #include "network/authority.h"
 #include "policy/decide.h"
+#include "policy/dialling.h"
 #include "policy/reasons.h"
 #include "settings/defaults.h"
 
@@ -58,6 +59,17 @@ network::NameRules::Verdict HostRules::decide_name(const policy::HostName& name,
     }
     if (out.ports.empty()) out.why = judge(name.text);
     return out;
+}
+
+std::optional<std::string> HostRules::objection(const policy::HostName& host, const policy::Address& address,
+                                                std::uint16_t port) const {
+    // Who was asked about that very address has seen what it is. What a name leads to, nobody has.
+    const std::string place = network::endpoint(host.text, port);
+    const auto answer = answered_.find(place);
+    const bool consented =
+        answer != answered_.end() ? answer->second.verdict == Verdict::allow : remembered_.holds(place);
+    if (consented && host.kind != policy::HostKind::name) return std::nullopt;
+    return policy::dial_objection(policy_, host, address, port);
 }
 
 HostVerdict HostRules::on_answer(const std::string& place, HostVerdict verdict, const approval::Reply& reply) {

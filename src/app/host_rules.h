@@ -24,6 +24,10 @@ public:
     [[nodiscard]] network::NameRules::Verdict decide_name(const policy::HostName& name,
                                                           const std::vector<std::uint16_t>& ports) const;
 
+    // Why what was let through may not be dialled after all; nothing: it may.
+    [[nodiscard]] std::optional<std::string> objection(const policy::HostName& host, const policy::Address& address,
+                                                       std::uint16_t port) const;
+
 private:
     // `ask` only if the settings let somebody be asked.
     [[nodiscard]] network::HostVerdict judge(const std::string& place) const;

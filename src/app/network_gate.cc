@@ -6,7 +6,6 @@
 #include "network/name_server.h"
 #include "network/socket_address.h"
 #include "network/socket_source.h"
-#include "policy/dialling.h"
 #include "sandbox/init_protocol.h"
 
 #include <cerrno>
@@ -29,12 +28,11 @@ Endpoint on_loopback(std::uint16_t port) {
 
 class GateOfRun {
 public:
-    GateOfRun(HostRules rules, const policy::Policy& policy, network::SocketSource inside, network::Upstreams upstreams,
-              RunReport& report)
+    GateOfRun(HostRules rules, network::SocketSource inside, network::Upstreams upstreams, RunReport& report)
         : report_(report),
           rules_(std::move(rules)),
           inside_(std::move(inside)),
-          gate_(gate_rules(policy, std::move(upstreams))) {}
+          gate_(gate_rules(std::move(upstreams))) {}
     ~GateOfRun() { report_.connections = gate_.passages(); }
     GateOfRun(const GateOfRun&) = delete;
     GateOfRun& operator=(const GateOfRun&) = delete;
@@ -76,16 +74,15 @@ public:
     }
 
 private:
-    network::GateRules gate_rules(const policy::Policy& policy, network::Upstreams upstreams) {
-        return {
-            .decide = [this](const std::string& host, std::uint16_t port,
-                             const network::Decided& decided) { rules_.decide(host, port, decided); },
-            .objection = [&policy](const policy::HostName& host, const policy::Address& address,
-                                   std::uint16_t port) { return policy::dial_objection(policy, host, address, port); },
-            .hidden_server_names = report_.profile->gate.hidden_server_names,
-            .budget = {report_.profile->gate.max_bytes, report_.profile->gate.max_connections},
-            .inside = &inside_,
-            .upstreams = std::move(upstreams)};
+    network::GateRules gate_rules(network::Upstreams upstreams) {
+        return {.decide = [this](const std::string& host, std::uint16_t port,
+                                 const network::Decided& decided) { rules_.decide(host, port, decided); },
+                .objection = [this](const policy::HostName& host, const policy::Address& address,
+                                    std::uint16_t port) { return rules_.objection(host, address, port); },
+                .hidden_server_names = report_.profile->gate.hidden_server_names,
+                .budget = {report_.profile->gate.max_bytes, report_.profile->gate.max_connections},
+                .inside = &inside_,
+                .upstreams = std::move(upstreams)};
     }
 
     // One port that the command uses itself does not keep the others closed.
@@ -153,8 +150,8 @@ std::optional<run::Service> gate_service(PreparedGate prepared, std::vector<Uniq
     auto inside = network::SocketSource::open(std::move(sockets[1]), std::move(sockets[2]));
     if (!inside) return std::nullopt;
     const sandbox::GatePlan& plan = report.profile->gate;
-    const auto gate = std::make_shared<GateOfRun>(HostRules(session, people, std::move(questions)), session.policy,
-                                                  std::move(*inside), std::move(prepared.upstreams), report);
+    const auto gate = std::make_shared<GateOfRun>(HostRules(session, people, std::move(questions)), std::move(*inside),
+                                                  std::move(prepared.upstreams), report);
     if (plan.hosts && !gate->open_proxy(std::move(sockets[0]))) return std::nullopt;
     for (const std::uint16_t port : plan.from_host) {
         if (!gate->open_host_port(port)) return std::nullopt;

@@ -11,7 +11,7 @@ import time
 from postern_case import POSTERN, PosternCase, main
 
 NEEDED = ("args", "unshare-user", "unshare-ipc", "unshare-pid", "unshare-net", "unshare-uts", "unshare-cgroup-try",
-          "bind", "ro-bind", "proc", "dev", "tmpfs", "chdir", "die-with-parent", "json-status-fd", "cap-drop")
+          "bind", "ro-bind", "ro-bind-data", "proc", "dev", "tmpfs", "chdir", "die-with-parent", "json-status-fd", "cap-drop")
 CHECKS = ["platform", "bubblewrap", "user namespaces", "network namespace", "fresh /proc", "nested namespaces",
           "seccomp filter", "exec guard", "Landlock", "cgroups", "container", "user", "git", "state directory",
           "temporary files", "postern-init"]

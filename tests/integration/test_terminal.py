@@ -9,9 +9,11 @@ import re
 import select
 import shutil
 import signal
+import socket
 import struct
 import sys
 import termios
+import threading
 import time
 
 from postern_case import POSTERN, main
@@ -517,6 +519,46 @@ class OnTerminal:
         self.who.line("n")
         self.prompt(0)  # cat's
         self.assertFalse((self.project / "z").exists())
+
+    # ---- questions about hosts
+
+    def test_how_long_a_yes_about_a_host_holds(self):
+        server = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(server.close)
+        port = server.getsockname()[1]
+
+        def serve():
+            while True:
+                try:
+                    client, _ = server.accept()
+                except OSError:
+                    return
+                with client:
+                    client.recv(1000)
+                    client.sendall(b"HTTP/1.0 200 OK\r\n\r\nserved\n")
+
+        threading.Thread(target=serve, daemon=True).start()
+        self.person()
+        curl = f"curl -sS --noproxy none -x http://127.0.0.1:3128 http://127.0.0.1:{port}/"
+        connect = f"""$P run --set 'sandbox.network.allowedDomains=["example.test"]' -c '{curl}; {curl}'"""
+
+        def answered(answer):
+            self.who.line(connect)
+            before, _ = self.await_text(r"let it\? .*\] ")
+            self.assertIn(f"wants to connect to 127.0.0.1:{port}", before)
+            self.who.line(answer)
+            return self.prompt(0)
+
+        self.assertEqual(answered("n").count("served"), 0)
+        self.assertEqual(answered("y").count("served"), 2)  # asked once in a run
+        self.assertIn("the answer was: not today", answered("not today"))
+        self.assertEqual(answered("s").count("served"), 2)
+        self.assertEqual(self.command(connect).count("served"), 2)  # not asked any more
+        other = connect.replace("$P", "POSTERN_SESSION=another $P")
+        connect, plain = other, connect
+        self.assertEqual(answered("a").count("served"), 2)
+        for again in (plain, other, other.replace("=another", "=third")):
+            self.assertEqual(self.command(again).count("served"), 2)
 
     # ---- questions while it runs
 
