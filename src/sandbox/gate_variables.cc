@@ -79,7 +79,7 @@ std::vector<Variable> gate_variables(Java java, const std::vector<Variable>& giv
     const auto add = [&](const Row& row) {
         if (row.value.empty()) return;
         for_each_name(row, [&](std::string_view name) {
-            const auto same = [&](const Variable& other) { return lower_case(other.name) == lower_case(name); };
+            const auto same = [&](const Variable& other) { return equal_in_lower_case(other.name, name); };
             if (std::ranges::none_of(given, same)) out.push_back({std::string(name), filled(row.value)});
         });
     };
@@ -89,10 +89,9 @@ std::vector<Variable> gate_variables(Java java, const std::vector<Variable>& giv
 }
 
 bool names_a_proxy(std::string_view name) {
-    const std::string wanted = lower_case(name);
     bool found = false;
     for (const Row& row : kRows) {
-        for_each_name(row, [&](std::string_view each) { found = found || lower_case(each) == wanted; });
+        for_each_name(row, [&](std::string_view each) { found = found || equal_in_lower_case(each, name); });
     }
     return found;
 }
