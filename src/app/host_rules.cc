@@ -33,20 +33,26 @@ HostVerdict HostRules::judge(const std::string& place) const {
     const bool named = first.kind == policy::ReasonKind::rule || first.kind == policy::ReasonKind::network;
     if (decision.verdict == Verdict::allow && !named) verdict.verdict = Verdict::ask;
     if (verdict.verdict != Verdict::ask) return verdict;
+    verdict.listing_helps = !named;
     if (!named) verdict.reason = "`" + place + "` is not on the list of allowed hosts";
-    if (policy::never_asks(policy_)) return {.verdict = Verdict::deny, .reason = verdict.reason};
+    if (policy::never_asks(policy_)) verdict.verdict = Verdict::deny;
+    if (verdict.verdict == Verdict::deny) return verdict;
     if (remembered_.holds(place))
         return {.verdict = Verdict::allow, .reason = "a person has allowed it before this run"};
     return verdict;
 }
 
-void HostRules::decide(const std::string& host, std::uint16_t port, const network::Decided& decided) {
+network::Withdraw HostRules::decide(const std::string& host, std::uint16_t port, const network::Decided& decided) {
     const std::string place = network::endpoint(host, port);
     HostVerdict verdict = judge(place);
-    if (verdict.verdict != Verdict::ask) return decided(std::move(verdict));
-    questions_->ask(
+    if (verdict.verdict != Verdict::ask) {
+        decided(std::move(verdict));
+        return {};
+    }
+    const std::uint64_t asker = questions_->ask(
         people_.host_question(place, verdict.reason), approval::kLetItConnect, 0,
         [this, place, decided, verdict](const approval::Reply& reply) { decided(on_answer(place, verdict, reply)); });
+    return [questions = questions_, asker] { questions->withdraw(asker); };
 }
 
 network::NameRules::Verdict HostRules::decide_name(const policy::HostName& name,
@@ -68,7 +74,7 @@ std::optional<std::string> HostRules::objection(const policy::HostName& host, co
     const auto answer = answered_.find(place);
     const bool consented =
         answer != answered_.end() ? answer->second.verdict == Verdict::allow : remembered_.holds(place);
-    if (consented && host.kind != policy::HostKind::name) return std::nullopt;
+    if (consented && (host.kind != policy::HostKind::name || host.text == "localhost")) return std::nullopt;
     return policy::dial_objection(policy_, host, address, port);
 }
 
@@ -76,6 +82,7 @@ HostVerdict HostRules::on_answer(const std::string& place, HostVerdict verdict, 
     const bool nobody = reply.kind == approval::Reply::Kind::nobody;
     const bool yes = reply.kind == approval::Reply::Kind::allowed || (nobody && allow_unasked_);
     verdict.verdict = yes ? Verdict::allow : Verdict::deny;
+    verdict.listing_helps = nobody && verdict.listing_helps;
     if (!yes && !nobody) verdict.reason += "; " + approval::refusal_text(reply);
     if (!nobody) answered_.insert_or_assign(place, verdict);
     if (const Status kept = yes && !nobody ? remembered_.remember(place, reply.lasting) : Status(); !kept) {

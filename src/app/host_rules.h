@@ -19,7 +19,7 @@ class HostRules {
 public:
     HostRules(const Session& session, const People& people, std::shared_ptr<Questions> questions);
 
-    void decide(const std::string& host, std::uint16_t port, const network::Decided& decided);
+    network::Withdraw decide(const std::string& host, std::uint16_t port, const network::Decided& decided);
     // Before there is a connection: at which of these ports could one be let through, if only after a question?
     [[nodiscard]] network::NameRules::Verdict decide_name(const policy::HostName& name,
                                                           const std::vector<std::uint16_t>& ports) const;

@@ -21,6 +21,7 @@ using network::Entrance;
 using network::Wish;
 
 constexpr std::uint16_t kNameServerPort = 53;
+constexpr int kMostFailures = 16;  // to make a socket inside
 
 Endpoint on_loopback(std::uint16_t port) {
     return {policy::Address::loopback(policy::Family::v4), port};
@@ -61,9 +62,12 @@ public:
         gate_.open({.listener = std::move(exposed.listener), .wish = [wish](int) { return wish; }});
     }
 
-    // None if port 53 cannot be had.
+    // None if port 53 cannot be had: `errno`.
     [[nodiscard]] network::NameServer* open_name_server(UniqueFd socket) {
-        if (network::bind_to(socket.get(), on_loopback(kNameServerPort)) != 0) return nullptr;
+        if (const int error = network::bind_to(socket.get(), on_loopback(kNameServerPort)); error != 0) {
+            errno = error;
+            return nullptr;
+        }
         const auto& ports = report_.profile->gate.transparent;
         network::NameRules rules{
             .decide = [this, &ports](const policy::HostName& name) { return rules_.decide_name(name, ports); },
@@ -76,7 +80,7 @@ public:
 private:
     network::GateRules gate_rules(network::Upstreams upstreams) {
         return {.decide = [this](const std::string& host, std::uint16_t port,
-                                 const network::Decided& decided) { rules_.decide(host, port, decided); },
+                                 const network::Decided& decided) { return rules_.decide(host, port, decided); },
                 .objection = [this](const policy::HostName& host, const policy::Address& address,
                                     std::uint16_t port) { return rules_.objection(host, address, port); },
                 .hidden_server_names = report_.profile->gate.hidden_server_names,
@@ -85,12 +89,18 @@ private:
                 .upstreams = std::move(upstreams)};
     }
 
-    // One port that the command uses itself does not keep the others closed.
+    // One port that the command uses itself does not keep the others closed. Where no socket is to be had, somebody inside is
+    // in the way: he is not tried again for ever.
     bool wait_at(const policy::Address& address, const std::vector<std::uint16_t>& ports) {
         bool opened = false;
         for (const std::uint16_t port : ports) {
+            if (failures_ == kMostFailures) break;
             UniqueFd listener = inside_.make_listener({address, port});
-            if (!listener) continue;
+            if (!listener && errno == EADDRINUSE) continue;
+            if (!listener) {
+                ++failures_;
+                break;
+            }
             opened = true;
             gate_.open({.listener = std::move(listener), .wish = [this](int client) { return wish_of(client); }});
         }
@@ -111,6 +121,7 @@ private:
     network::NameBook book_{};
     network::Gate gate_;
     std::optional<network::NameServer> names_{};
+    int failures_ = 0;
 };
 
 Result<UniqueFd> expose(std::uint16_t port) {
@@ -163,6 +174,9 @@ std::optional<run::Service> gate_service(PreparedGate prepared, std::vector<Uniq
                             names->serve();
                             return true;
                         }});
+        } else {
+            people.tell_weaknesses(
+                {describe_errno("only programs that know a proxy find the gate: port 53 inside", errno)});
         }
     }
     return run::Service{gate->gate().fd(), [gate] {

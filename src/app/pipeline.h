@@ -6,7 +6,7 @@
 #include "approval/prompt.h"
 #include "base/result.h"
 #include "guard/exec_guard.h"
-#include "network/passage.h"
+#include "network/passage_log.h"
 #include "run/output.h"
 #include "run/supervisor.h"
 #include "sandbox/profile.h"
@@ -35,8 +35,8 @@ struct RunReport {
     std::string refusal{};  // why it did not run although no rule denies it: nobody there to ask, the answer was no
     std::optional<sandbox::Profile> profile{};  // none: it ran outside the sandbox, or not at all
     std::optional<run::Run> run{};
-    std::vector<guard::Denied> denied{};          // programs that were kept from starting while it ran
-    std::vector<network::Passage> connections{};  // asked for through the gate
+    std::vector<guard::Denied> denied{};  // programs that were kept from starting while it ran
+    network::PassageLog connections{};    // asked for through the gate
     std::vector<scrub::Finding> findings{};
 };
 

@@ -24,13 +24,18 @@ UniqueFd open_task(std::uint32_t task) {
 
 }  // namespace
 
-void Questions::ask(const std::string& text, const approval::Ask& ask, std::uint32_t task, Answered answered) {
-    Asker asker{task, std::move(answered), watch(task)};
+std::uint64_t Questions::ask(const std::string& text, const approval::Ask& ask, std::uint32_t task, Answered answered) {
+    const std::uint64_t number = ++last_;
+    Asker asker{number, std::move(answered), watch(task, number)};
     const auto same = std::ranges::find(open_, text, &Open::text);
-    if (same != open_.end()) return same->askers.push_back(std::move(asker));
+    if (same != open_.end()) {
+        same->askers.push_back(std::move(asker));
+        return number;
+    }
     open_.push_back({text, ask, {}});
     open_.back().askers.push_back(std::move(asker));
     if (!prompt_) show_next();
+    return number;
 }
 
 void Questions::show_next() {
@@ -82,11 +87,11 @@ void Questions::answer(const approval::Reply& reply) {
     }
 }
 
-void Questions::withdraw(std::uint32_t task) {
+void Questions::withdraw(std::uint64_t number) {
     for (std::size_t i = open_.size(); i-- > 0;) {
-        std::erase_if(open_[i].askers, [this, task](const Asker& asker) {
-            if (asker.task == task && asker.process) desk_.leave(asker.process.get());
-            return asker.task == task;
+        std::erase_if(open_[i].askers, [this, number](const Asker& asker) {
+            if (asker.number == number && asker.process) desk_.leave(asker.process.get());
+            return asker.number == number;
         });
         if (!open_[i].askers.empty()) continue;
         if (i == 0 && prompt_) {
@@ -98,11 +103,11 @@ void Questions::withdraw(std::uint32_t task) {
     if (!prompt_) show_next();
 }
 
-UniqueFd Questions::watch(std::uint32_t task) {
+UniqueFd Questions::watch(std::uint32_t task, std::uint64_t asker) {
     UniqueFd process = task == 0 ? UniqueFd() : open_task(task);
     if (!process) return process;  // its question waits for an answer in any case
-    desk_.serve({.fd = process.get(), .ready = [self = shared_from_this(), task] {
-                     self->withdraw(task);
+    desk_.serve({.fd = process.get(), .ready = [self = shared_from_this(), asker] {
+                     self->withdraw(asker);
                      return false;
                  }});
     return process;

@@ -1,5 +1,5 @@
-// Questions about programs that wait to be started, put to a person one after the other while the rest of the command
-// runs on.
+// Questions about programs that wait to be started and hosts that are to be reached, put to a person one after the other
+// while the rest of the command runs on.
 #pragma once
 
 #include "approval/prompt.h"
@@ -25,12 +25,13 @@ public:
 
     // `text`: printable lines. `task`: the thread that waits for the answer; if it ends, the question is withdrawn.
     // 0: no thread does.
-    // `answered` is called once, perhaps at once, unless the question is withdrawn.
-    void ask(const std::string& text, const approval::Ask& ask, std::uint32_t task, Answered answered);
+    // `answered` is called once, perhaps at once, unless the question is withdrawn. What is given back names the asker.
+    std::uint64_t ask(const std::string& text, const approval::Ask& ask, std::uint32_t task, Answered answered);
+    void withdraw(std::uint64_t asker);
 
 private:
     struct Asker {
-        std::uint32_t task;
+        std::uint64_t number;
         Answered answered;
         UniqueFd process;  // can be read when the task has ended
     };
@@ -46,10 +47,10 @@ private:
     void give_up();  // all that are open are refused
     void take_down();
     bool on_typed();
-    void withdraw(std::uint32_t task);
-    [[nodiscard]] UniqueFd watch(std::uint32_t task);
+    [[nodiscard]] UniqueFd watch(std::uint32_t task, std::uint64_t asker);
 
     run::Desk& desk_;
+    std::uint64_t last_ = 0;
     std::deque<Open> open_;
     std::optional<approval::Prompt> prompt_;  // shows the first
 };

@@ -94,16 +94,20 @@ Status RememberedHosts::remember(const std::string& place, approval::Lasting las
 
 std::string this_session() {
     if (const char* named = std::getenv("POSTERN_SESSION"); named != nullptr && *named != '\0') return printable(named);
-    // A number comes again, but not with the same beginning: the 22nd of the values that the kernel tells of a process.
     const pid_t leader = ::getsid(0);
     const auto path = AbsPath::parse("/proc/" + std::to_string(leader) + "/stat");
     const auto stat = path ? read_file_if_there(*path) : Result<std::optional<std::string>>(std::nullopt);
     if (!stat || !*stat) return {};
-    std::string_view rest = **stat;
-    rest.remove_prefix(std::min(rest.rfind(')') + 1, rest.size()));  // the name may have anything in it
-    for (int i = 0; i < 20; ++i) rest.remove_prefix(std::min(rest.find(' ', 1), rest.size()));
-    rest.remove_prefix(std::min<std::size_t>(1, rest.size()));
-    return std::to_string(leader) + '@' + std::string(rest.substr(0, rest.find(' ')));
+    return session_of(leader, **stat);
+}
+
+std::string session_of(pid_t leader, std::string_view stat) {
+    constexpr int kState = 3, kStarted = 22;  // counted from 1, as the kernel's documentation does
+    std::size_t at = stat.rfind(')');         // the name before it may have anything in it
+    for (int field = kState; field <= kStarted && at != std::string_view::npos; ++field) at = stat.find(' ', at + 1);
+    if (at == std::string_view::npos) return {};
+    stat.remove_prefix(at + 1);
+    return std::to_string(leader) + '@' + std::string(stat.substr(0, stat.find(' ')));
 }
 
 }  // namespace postern::app

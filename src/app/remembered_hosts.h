@@ -8,6 +8,9 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+
+#include <sys/types.h>
 
 namespace postern::app {
 
@@ -29,5 +32,7 @@ private:
 
 // The terminal's session, or what POSTERN_SESSION says.
 [[nodiscard]] std::string this_session();
+// A process's number comes again, but not with the same beginning. `stat`: what /proc says of it.
+[[nodiscard]] std::string session_of(pid_t leader, std::string_view stat);
 
 }  // namespace postern::app

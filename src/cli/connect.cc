@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/terminal.h"
 #include "network/gate_client.h"
-#include "network/relay.h"
+#include "network/stdio_relay.h"
 #include "policy/host_name.h"
 #include "sandbox/profile.h"
 

@@ -141,7 +141,7 @@ std::string run_json(const app::RunReport& report) {
     }
     out["denied"] = std::move(denied);
     Json connections = Json::array();
-    for (const network::Passage& passage : report.connections) {
+    for (const network::Passage& passage : report.connections.entries()) {
         connections.push_back({{"host", or_null(passage.host)},
                                {"port", passage.port},
                                {"address", or_null(passage.address)},
@@ -149,11 +149,13 @@ std::string run_json(const app::RunReport& report) {
                                {"verdict", to_string(passage.verdict)},
                                {"reason", or_null(passage.reason)},
                                {"rule", or_null(passage.rule)},
+                               {"times", passage.times},
                                {"bytesUp", passage.bytes_up},
                                {"bytesDown", passage.bytes_down},
                                {"durationMs", passage.duration.count()}});
     }
     out["connections"] = std::move(connections);
+    out["connectionsLeftOut"] = report.connections.left_out();
     Json scrubbed = Json::array();
     for (const scrub::Finding& finding : report.findings) {
         scrubbed.push_back({{"path", finding.path.text()},

@@ -56,7 +56,7 @@ void tell(const app::RunReport& report, const Parsed& options) {
     }
     if (const std::string text = outcome_text(report.run->outcome); !text.empty()) say(text);
     if (!options.has(Opt::quiet)) {
-        for (const std::string& line : unconnected_lines(report.connections)) say(line);
+        for (const std::string& line : unconnected_lines(report.connections.entries())) say(line);
         for (const scrub::Finding& finding : report.findings) say(finding_text(finding));
     }
     if (!options.has(Opt::verbose) || !report.profile) return;

@@ -28,15 +28,15 @@ constexpr std::uint64_t kBytes = 8U << 20U;  // also then
 
 }  // namespace
 
-Connection::Connection(UniqueFd client, std::optional<Wish> wish, Common& common, std::function<void(int)> watch,
+Connection::Connection(UniqueFd client, std::optional<Wish> wish, GateState& gate, std::function<void(int)> watch,
                        std::function<void()> wake)
     : wish_(std::move(wish)),
-      common_(common),
+      gate_(gate),
       watch_(std::move(watch)),
       wake_(std::move(wake)),
       client_(std::move(client)),
-      to_server_(common.pipes),
-      to_client_(common.pipes),
+      to_server_(gate.pipes),
+      to_client_(gate.pipes),
       begun_(steady_clock::now()) {
     watch_(client_.fd());
     enter(State::asking, kToAsk);
@@ -54,17 +54,18 @@ Connection::Progress Connection::step() {
     const std::uint64_t enough = passed() + kBytes;
     for (int i = 0; i < kSteps && passed() < enough; ++i) {
         if (!client_) return Progress::over;
+        const bool moved = advance();
         keep_to_budget();
-        if (!advance()) return client_ ? Progress::waits : Progress::over;
+        if (!moved) return client_ ? Progress::waits : Progress::over;
     }
     return Progress::has_more;
 }
 
 void Connection::keep_to_budget() {
     const std::uint64_t now = passage_.bytes_up + passage_.bytes_down;
-    common_.rules.budget.spend(now - std::exchange(spent_, now));
-    if (state_ != State::relaying && state_ != State::hello) return;
-    auto why = common_.rules.budget.exhausted();
+    gate_.rules.budget.spend(now - std::exchange(spent_, now));
+    if (state_ != State::relaying || !client_) return;
+    auto why = gate_.rules.budget.exhausted();
     if (!why) return;
     passage_.reason = std::move(*why);
     client_.close();
@@ -72,7 +73,7 @@ void Connection::keep_to_budget() {
 
 // False: it has been refused.
 bool Connection::is_admitted() {
-    const auto why = common_.rules.budget.admit();
+    const auto why = gate_.rules.budget.admit();
     if (why) refuse(403, *why);
     return !why;
 }
@@ -82,9 +83,8 @@ bool Connection::advance() {
     bool moved = false;
     switch (state_) {
         case State::asking: moved = wish_ ? begin(*wish_) : ask(); break;
-        case State::deciding: break;
+        case State::deciding: stop_waiting_for_nobody(); break;
         case State::connecting: moved = connect(); break;
-        case State::hello: moved = check_hello(); break;
         case State::relaying: moved = relay(); break;
         case State::closing: moved = close_gently(); break;
     }
@@ -102,7 +102,7 @@ bool Connection::begin(const Wish& wish) {
     passage_.verdict = Verdict::allow;
     passage_.rule = wish.opened_by;
     if (!is_admitted()) return true;
-    way_.emplace(wish.port, wish.inside ? common_.rules.inside : nullptr, common_, watch_);
+    way_.emplace(wish.port, wish.inside ? gate_.rules.inside : nullptr, gate_, watch_);
     state_ = State::connecting;
     return true;
 }
@@ -149,25 +149,36 @@ void Connection::decide(const std::string& host, std::uint16_t port) {
     }
     host_ = std::move(*canonical);
     passage_.host = host_.text;
+    passage_.reason = "the command ended before it was decided";
     enter(State::deciding, kForEver);
     // The answer may come when this connection is gone; or at once, and then this step goes on with it.
     deciding_now_ = true;
-    common_.rules.decide(passage_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {
-        if (alive.expired()) return;
-        on_decided(std::move(verdict));
-        if (!deciding_now_) wake_();
-    });
+    withdraw_ =
+        gate_.rules.decide(passage_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {
+            if (alive.expired()) return;
+            on_decided(std::move(verdict));
+            if (!deciding_now_) wake_();
+        });
     deciding_now_ = false;
 }
 
+// A person need not be asked for somebody who is gone.
+void Connection::stop_waiting_for_nobody() {
+    if (!client_.hung_up()) return;
+    if (withdraw_) withdraw_();
+    passage_.reason = "the client did not wait until it was decided";
+    client_.close();
+}
+
 void Connection::on_decided(HostVerdict verdict) {
+    passage_.listing_helps = verdict.listing_helps;
     passage_.verdict = verdict.verdict;
     passage_.reason = std::move(verdict.reason);
     passage_.rule = std::move(verdict.rule);
     if (passage_.verdict != Verdict::allow) return refuse(403, passage_.reason);
     if (!is_admitted()) return;
     const Errand tunnel = speaks_ == Speaks::socks ? Errand::socks : Errand::tunnel;
-    way_.emplace(host_, passage_.port, speaks_ == Speaks::forward ? Errand::request : tunnel, common_, watch_);
+    way_.emplace(host_, passage_.port, speaks_ == Speaks::forward ? Errand::request : tunnel, gate_, watch_);
     if (way_->proxy()) passage_.via = way_->proxy()->place();
     state_ = State::connecting;
 }
@@ -204,31 +215,42 @@ void Connection::on_connected() {
         case Speaks::its_own:
         case Speaks::nothing: break;
     }
-    const bool chosen_by_name = speaks_ != Speaks::forward && (!wish_ || wish_->opened_by.empty());
-    const bool tls = chosen_by_name && passage_.port == kTlsPort;
-    enter(tls ? State::hello : State::relaying, tls ? kToAsk : kForEver);
+    hello_due_ = speaks_ != Speaks::forward && (!wish_ || wish_->opened_by.empty());
+    enter(State::relaying, hello_due_ && passage_.port == kTlsPort ? kToAsk : kForEver);
 }
 
+// Nothing goes to the server before it is clear whom a TLS client wants. To port 443 only such come; elsewhere whoever speaks
+// something else, or waits for the server to speak first, is let be.
 bool Connection::check_hello() {
-    if (flush_answer()) return true;
-    if (!client_) return false;
     const HelloAnswer hello = read_client_hello(in_);
-    if (std::holds_alternative<Incomplete>(hello) && hello_pieces_ < kHelloPieces) {
-        const bool came = read_more();
-        hello_pieces_ += came ? 1 : 0;
+    const bool incomplete = std::holds_alternative<Incomplete>(hello);
+    const bool tls_port = passage_.port == kTlsPort;
+    if (incomplete && !client_.ended() && hello_pieces_ < kHelloPieces) {
+        const bool came = client_.receive(in_, kHeadRoom);
+        if (came && hello_pieces_++ == 0) deadline_ = steady_clock::now() + kToAsk;
         return came;
     }
-    auto why = std::holds_alternative<Incomplete>(hello)
-                   ? "the TLS client comes in too many pieces"
-                   : server_name_objection(hello, host_, common_.rules.hidden_server_names);
-    if (why) {
-        passage_.verdict = Verdict::deny;
-        passage_.reason = std::move(*why);
-        client_.close();  // it was told that it is connected: there is no other way to say no
-        return false;
+    const bool says_nothing = in_.empty() && client_.ended();
+    const bool let_be = !tls_port && (says_nothing || std::holds_alternative<NotTls>(hello));
+    std::optional<std::string> why;
+    if (incomplete && !let_be) {
+        why = "the TLS client does not say whom it wants";
+    } else if (!let_be) {
+        const bool may_hide = gate_.rules.hidden_server_names;
+        why = server_name_objection(hello, host_, {.missing = may_hide || !tls_port, .encrypted = may_hide});
     }
+    if (why) return cut_off(std::move(*why));
+    hello_due_ = false;
     enter(State::relaying, kForEver);
     return true;
+}
+
+// It was told that it is connected, or thinks so: there is no other way to say no.
+bool Connection::cut_off(std::string reason) {
+    passage_.verdict = Verdict::deny;
+    passage_.reason = std::move(reason);
+    client_.close();
+    return false;
 }
 
 // Of what the client sends behind a request's head, only that request's body goes on.
@@ -249,6 +271,7 @@ void Connection::take_body() {
 
 // The tunnel itself comes behind what was read of it while it was being made.
 bool Connection::relay_up() {
+    if (hello_due_) return check_hello();
     bool moved = false;
     if (up_.size() < kBodyRoom) {
         if (in_.empty() && body_) moved = client_.receive(in_, kBodyRoom);
@@ -261,6 +284,8 @@ bool Connection::relay_up() {
 
 bool Connection::relay() {
     bool moved = relay_up();
+    if (!client_) return false;
+    if (client_.ended() && in_.empty() && up_.empty() && to_server_.empty()) server_.end_sending();
     if (proxy_may_refuse_) {
         moved = server_.receive(down_, kBodyRoom) || moved;
         if (refused_by_proxy()) return true;
@@ -272,17 +297,29 @@ bool Connection::relay() {
         client_.close();
         return false;
     }
-    if (client_.ended() && in_.empty() && up_.empty() && to_server_.empty()) server_.end_sending();
     if (!server_.ended() || !down_.empty() || !to_client_.empty()) return moved;
     client_.end_sending();
-    if (client_.ended() || speaks_ == Speaks::forward || server_.deaf()) client_.close();
+    if (client_.ended() || server_.deaf()) {
+        client_.close();
+    } else if (speaks_ == Speaks::forward) {
+        // It may still be sending a body that nobody wants any more.
+        server_.close();
+        enter(State::closing, kToClose);
+    }
     return moved;
 }
 
-// Passed on, its demand for a password would look like ours, and a client might give it one.
+// Passed on, its demand for a password would look like ours, and a client might give it one. What it says before its answer
+// (100, 103) is not passed on: it may be left out.
 bool Connection::refused_by_proxy() {
     constexpr int kWantsLogin = 407;
-    const auto status = status_in(down_);
+    constexpr std::string_view kEnd = "\r\n\r\n";
+    auto status = status_in(down_);
+    for (; status && *status / 100 == 1; status = status_in(down_)) {
+        const std::size_t end = down_.find(kEnd);
+        if (end == std::string::npos && down_.size() < kBodyRoom && !server_.ended()) return false;
+        down_.erase(0, end == std::string::npos ? end : end + kEnd.size());
+    }
     proxy_may_refuse_ = !status && !server_.ended();
     if (status != kWantsLogin) return false;
     down_.clear();
@@ -318,6 +355,10 @@ void Connection::refuse(int status, std::string reason) {
 void Connection::give_up() {
     if (state_ == State::connecting) {
         way_->too_late();
+        return;
+    }
+    if (hello_due_) {
+        (void)cut_off("the TLS client does not say whom it wants");
         return;
     }
     passage_.reason = passage_.reason.empty() ? "the client did not say what it wants" : passage_.reason;

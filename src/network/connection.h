@@ -3,8 +3,8 @@
 
 #include "base/unique_fd.h"
 #include "network/asking.h"
-#include "network/common.h"
 #include "network/flow.h"
+#include "network/gate_state.h"
 #include "network/http_body.h"
 #include "network/passage.h"
 #include "network/stream.h"
@@ -23,7 +23,7 @@ class Connection {
 public:
     // `watch`: tells the event loop of a descriptor; its events lead to `step`.
     // `wish`: none if the client is to say it.
-    Connection(UniqueFd client, std::optional<Wish> wish, Common& common, std::function<void(int fd)> watch,
+    Connection(UniqueFd client, std::optional<Wish> wish, GateState& gate, std::function<void(int fd)> watch,
                std::function<void()> wake);
 
     enum class Progress : std::uint8_t { waits, has_more, over };
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] Passage passage() const;
 
 private:
-    enum class State : std::uint8_t { asking, deciding, connecting, hello, relaying, closing };
+    enum class State : std::uint8_t { asking, deciding, connecting, relaying, closing };
 
     bool advance();  // one thing more; false if nothing can be done now
     bool begin(const Wish& wish);
@@ -44,10 +44,12 @@ private:
     void keep_to_budget();
     bool is_admitted();
     void decide(const std::string& host, std::uint16_t port);
+    void stop_waiting_for_nobody();
     void on_decided(HostVerdict verdict);
     bool connect();
     void on_connected();
     bool check_hello();
+    bool cut_off(std::string reason);
     bool relay();
     bool relay_up();
     bool refused_by_proxy();
@@ -57,7 +59,7 @@ private:
     void take_body();
 
     std::optional<Wish> wish_;
-    Common& common_;
+    GateState& gate_;
     std::uint64_t spent_ = 0;
     std::function<void(int)> watch_;
     std::function<void()> wake_;
@@ -68,6 +70,8 @@ private:
     Flow to_server_, to_client_;        // the rest, behind it
     policy::HostName host_{};
     bool deciding_now_ = false;
+    Withdraw withdraw_{};
+    bool hello_due_ = false;  // it is not clear yet whom a TLS client wants
     int hello_pieces_ = 0;
     Asking asking_{};
     std::optional<BodyReader> body_{};

@@ -16,6 +16,7 @@ bool Dialler::next() {
         const policy::Address address = addresses_.front();
         addresses_.erase(addresses_.begin());
         address_ = address.text();
+        if (from_ != nullptr && from_->family() == AF_INET && address.family == policy::Family::v6) continue;
         const Endpoint there{address, port_};
         const SocketAddress to = from_ == nullptr ? socket_address(there) : socket_address(there, from_->family());
         socket_ = from_ == nullptr

@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint64_t kClock = 0, kMore = 1;
 constexpr std::size_t kMostConnections = 1000;
 constexpr rlim_t kDescriptors = 4096;  // two or three for each
-constexpr std::size_t kMostRemembered = 10'000;
+constexpr int kAcceptedAtOnce = 64;    // of one entrance; then it is another's turn
 constexpr itimerspec kEverySecond{.it_interval = {.tv_sec = 1, .tv_nsec = 0}, .it_value = {.tv_sec = 1, .tv_nsec = 0}};
 
 void add(int events, int fd, std::uint64_t id, std::uint32_t what) {
@@ -53,7 +53,7 @@ Gate::Gate(GateRules rules)
     : events_(::epoll_create1(EPOLL_CLOEXEC)),
       clock_(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)),
       more_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      common_{.rules = std::move(rules)} {
+      shared_{.rules = std::move(rules)} {
     allow_many_descriptors();
     (void)::timerfd_settime(clock_.get(), 0, &kEverySecond, nullptr);
     add(events_.get(), clock_.get(), kClock, EPOLLIN);
@@ -93,21 +93,21 @@ void Gate::serve() {
 
 void Gate::accept_all(const Entrance& entrance) {
     // Whoever comes when it is full waits in the kernel's queue.
-    while (connections_.size() < kMostConnections) {
+    for (int i = 0; i < kAcceptedAtOnce && connections_.size() < kMostConnections; ++i) {
         UniqueFd client(::accept4(entrance.listener.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
         if (!client) {
             // Without descriptors or memory the same would happen again at once: wait for the clock.
-            no_room_ = errno != EAGAIN && errno != ECONNABORTED && errno != EINTR;
+            if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) no_room_ = true;
             return;
         }
         const std::uint64_t id = ++next_;
         auto wish = entrance.wish ? entrance.wish(client.get()) : std::nullopt;
         if (entrance.wish && !wish) continue;
         auto connection = std::make_unique<Connection>(
-            std::move(client), std::move(wish), common_,
+            std::move(client), std::move(wish), shared_,
             [this, id](int fd) { add(events_.get(), fd, id, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET); },
             [this, id] {
-                unfinished_.push_back(id);
+                unfinished_.insert(id);
                 ask_for_more();
             });
         connections_.emplace(id, std::move(connection));
@@ -120,7 +120,7 @@ void Gate::step(std::uint64_t id) {
     if (found == connections_.end()) return;
     switch (found->second->step()) {
         case Connection::Progress::waits: return;
-        case Connection::Progress::has_more: return unfinished_.push_back(id);
+        case Connection::Progress::has_more: unfinished_.insert(id); return;
         case Connection::Progress::over: break;
     }
     note(found->second->passage());
@@ -128,8 +128,7 @@ void Gate::step(std::uint64_t id) {
 }
 
 void Gate::note(Passage passage) {
-    const bool said_something = !passage.host.empty() || !passage.reason.empty();
-    if (said_something && ended_.size() < kMostRemembered) ended_.push_back(std::move(passage));
+    log_.add(std::move(passage));
 }
 
 void Gate::end_late_ones() {
@@ -162,9 +161,9 @@ void Gate::watch_entrances() {
     }
 }
 
-std::vector<Passage> Gate::passages() const {
-    std::vector<Passage> out = ended_;
-    for (const auto& [id, connection] : connections_) out.push_back(connection->passage());
+PassageLog Gate::passages() const {
+    PassageLog out = log_;
+    for (const auto& [id, connection] : connections_) out.add(connection->passage());
     return out;
 }
 

@@ -5,13 +5,14 @@
 
 #include "base/unique_fd.h"
 #include "network/connection.h"
+#include "network/passage_log.h"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
-#include <vector>
 
 namespace postern::network {
 
@@ -33,7 +34,7 @@ public:
     void open(Entrance entrance);  // also while it is being served
     void note(Passage passage);    // one that came to nothing before it reached the gate
     // Those that ended, and then those that have not.
-    [[nodiscard]] std::vector<Passage> passages() const;
+    [[nodiscard]] PassageLog passages() const;
 
 private:
     void accept_all(const Entrance& entrance);
@@ -43,13 +44,13 @@ private:
     void watch_entrances();
 
     UniqueFd events_, clock_, more_;
-    Common common_;  // outlives the connections
+    GateState shared_;  // outlives the connections
     std::unordered_map<std::uint64_t, Entrance> entrances_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
-    std::vector<std::uint64_t> unfinished_;  // have more to do, though no event will tell
-    std::uint64_t next_ = 1;                 // smaller numbers are the clock's and our own
+    std::set<std::uint64_t> unfinished_;  // have more to do, though no event will tell
+    std::uint64_t next_ = 1;              // smaller numbers are the clock's and our own
     bool full_ = false, no_room_ = false;
-    std::vector<Passage> ended_;
+    PassageLog log_;  // of those that ended
 };
 
 }  // namespace postern::network

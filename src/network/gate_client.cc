@@ -35,7 +35,7 @@ std::variant<Incomplete, TunnelRefused, TunnelOpen> parse_connect_answer(std::st
     const std::size_t end = bytes.find(kEnd);
     if (end != std::string_view::npos && bytes.starts_with(kOpen)) return TunnelOpen{end + kEnd.size()};
     // A refusal is followed by the end, so all of it is awaited.
-    if (ended == Ended::no && bytes.size() < kAnswerLimit) return Incomplete{};
+    if (ended == Ended::no && bytes.size() < kGateAnswerLimit) return Incomplete{};
     if (end == std::string_view::npos) return TunnelRefused{"the gate closed the connection without an answer"};
     return refused(bytes.substr(0, bytes.find("\r\n")), bytes.substr(end + kEnd.size()));
 }

@@ -12,7 +12,7 @@
 
 namespace postern::network {
 
-inline constexpr std::size_t kAnswerLimit = std::size_t{64} * 1024;  // bytes, with the body of a refusal
+inline constexpr std::size_t kGateAnswerLimit = std::size_t{64} * 1024;  // bytes, with the body of a refusal
 
 struct TunnelOpen {
     std::size_t size;  // of the answer; what follows is the server's

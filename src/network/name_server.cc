@@ -29,7 +29,9 @@ NameServer::NameServer(UniqueFd socket, NameBook& book, NameRules rules)
     : socket_(std::move(socket)), book_(book), rules_(std::move(rules)) {}
 
 void NameServer::serve() {
-    for (int i = 0; i < kAtOnce; ++i) {
+    // Making a place for a new name takes a while: then it is another's turn.
+    opened_ = false;
+    for (int i = 0; i < kAtOnce && !opened_; ++i) {
         std::array<char, kLargestQuery> bytes;  // filled by recvfrom
         SocketAddress from{.size = sizeof from.storage};
         const ssize_t got = ::recvfrom(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT,
@@ -66,12 +68,14 @@ DnsAnswer NameServer::address_of(const std::string& name, DnsType type) {
         auto [ports, why] = rules_.decide({policy::HostKind::name, name});
         if (ports.empty()) {
             if (refused_.size() < kRemembered && refused_.insert(name).second) {
-                rules_.refused({.host = name, .reason = why.reason, .rule = why.rule});
+                rules_.refused(
+                    {.host = name, .reason = why.reason, .rule = why.rule, .listing_helps = why.listing_helps});
             }
             return {.status = DnsStatus::no_such_name, .why = why.reason};
         }
         if (!wants_it) return {};  // it exists, and has nothing else
         address = book_.next();
+        opened_ = true;
         if (!address || !rules_.wait_at(*address, ports)) {
             return {.status = DnsStatus::failed, .why = "postern cannot wait for more names"};
         }

@@ -43,6 +43,7 @@ private:
     NameBook& book_;
     NameRules rules_;
     std::set<std::string> refused_{};
+    bool opened_ = false;  // tried to, in this round
 };
 
 }  // namespace postern::network

@@ -22,9 +22,11 @@ struct Passage {
     std::string address{};  // dialled; empty: nothing was, or a proxy did it
     std::string via{};      // the proxy that was gone through: "proxy.corp:3128"
     policy::Verdict verdict = policy::Verdict::deny;
-    std::string reason{};  // one sentence
-    std::string rule{};    // what decided, if a rule or a list did
+    std::string reason{};        // one sentence
+    std::string rule{};          // what decided, if a rule or a list did
+    bool listing_helps = false;  // nothing speaks against it but that it is on no list
     std::uint64_t bytes_up = 0, bytes_down = 0;
+    std::uint64_t times = 1;  // that the same was refused
     std::chrono::milliseconds duration{};
 };
 
@@ -40,14 +42,17 @@ struct Wish {
 struct HostVerdict {
     policy::Verdict verdict = policy::Verdict::deny;
     std::string reason{}, rule{};
+    bool listing_helps = false;
 };
 using Decided = std::function<void(HostVerdict)>;
+using Withdraw = std::function<void()>;
 
 class SocketSource;
 
 struct GateRules {
-    // `decided` is called once: at once, or when a person has answered.
-    std::function<void(const std::string& host, std::uint16_t port, Decided decided)> decide;
+    // `decided` is called once: at once, or when a person has answered. What is given back is for whoever does not want to
+    // wait for that any more.
+    std::function<Withdraw(const std::string& host, std::uint16_t port, Decided decided)> decide;
     // May this be dialled, though the name that led to it was allowed? Nothing: it may. Otherwise why not.
     std::function<std::optional<std::string>(const policy::HostName& host, const policy::Address& address,
                                              std::uint16_t port)>

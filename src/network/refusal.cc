@@ -65,8 +65,7 @@ std::string http_refusal(int status, const Passage& passage) {
         body["port"] = passage.port;
     }
     if (!passage.rule.empty()) body["rule"] = passage.rule;
-    const bool by_rules = status == 403 && passage.via.empty();  // and not by a proxy that has rules of its own
-    if (by_rules && passage.rule.empty() && !passage.host.empty()) {
+    if (passage.listing_helps) {
         body["allow"] = {{"sandbox", {{"network", {{"allowedDomains", {passage.host}}}}}}};
     }
     const std::string text = body.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n';

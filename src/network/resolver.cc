@@ -52,7 +52,8 @@ std::optional<Lookup> Lookup::start(const std::string& name) {
     (void)::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     // `--` is not known to every getent; a host name never begins with a hyphen.
     const std::array<const char*, 4> argv{"getent", "ahosts", name.c_str(), nullptr};
-    const std::array<const char*, 2> environment{"PATH=/usr/bin:/bin", nullptr};
+    // No list of domains to search: what was judged is what is looked up.
+    const std::array<const char*, 3> environment{"PATH=/usr/bin:/bin", "LOCALDOMAIN=", nullptr};
     pid_t child = -1;
     const int error = ::posix_spawn(&child, kProgram, &actions, &attributes, const_cast<char**>(argv.data()),
                                     const_cast<char**>(environment.data()));
@@ -74,13 +75,17 @@ Lookup::~Lookup() {
 
 std::optional<std::vector<policy::Address>> Lookup::read() {
     std::array<char, 4096> part;  // filled by read
-    for (;;) {
+    while (!found_) {
         const ssize_t got = ::read(output_.get(), part.data(), part.size());
         if (got < 0 && errno == EINTR) continue;
         if (got < 0 && errno == EAGAIN) return std::nullopt;
-        if (got <= 0 || text_.size() > kMostText) return addresses_in(text_);
-        text_.append(part.data(), static_cast<std::size_t>(got));
+        if (got <= 0 || text_.size() > kMostText) {
+            found_ = addresses_in(text_);
+        } else {
+            text_.append(part.data(), static_cast<std::size_t>(got));
+        }
     }
+    return found_;
 }
 
 }  // namespace postern::network

@@ -32,6 +32,7 @@ private:
     pid_t child_;
     UniqueFd output_;
     std::string text_{};
+    std::optional<std::vector<policy::Address>> found_{};  // for whoever else waits
 };
 
 }  // namespace postern::network

@@ -12,8 +12,13 @@ namespace postern::network {
 
 using HelloAnswer = std::variant<Incomplete, NotTls, BadHello, ClientHello>;
 
+// In what ways a name may be hidden.
+struct MayBe {
+    bool missing = false, encrypted = false;
+};
+
 // Why not; nothing: it is, or it is hidden and that is allowed. Not to be asked about one that is incomplete.
 [[nodiscard]] std::optional<std::string> server_name_objection(const HelloAnswer& hello, const policy::HostName& host,
-                                                               bool may_be_hidden);
+                                                               const MayBe& may_be);
 
 }  // namespace postern::network

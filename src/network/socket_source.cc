@@ -1,6 +1,7 @@
 #include "network/socket_source.h"
 
 #include <cerrno>
+#include <chrono>
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -12,7 +13,7 @@ namespace {
 using policy::Family;
 
 constexpr timeval kPatience{.tv_sec = 0, .tv_usec = 100'000};
-constexpr int kStrangers = 16;  // callers from inside that are in the way
+constexpr int kStrangers = 16;  // callers from inside that are in the way; all together have kPatience
 
 // As if it had never been connected, nor listened.
 bool take_apart(int socket) {
@@ -64,7 +65,8 @@ UniqueFd SocketSource::make() {
 
 UniqueFd SocketSource::accept_caller() {
     const auto caller = local_end(caller_.get());
-    for (int i = 0; i < kStrangers; ++i) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(kPatience.tv_usec);
+    for (int i = 0; i < kStrangers && std::chrono::steady_clock::now() < end; ++i) {
         UniqueFd made(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
         if (!made || (caller && remote_end(made.get()) == caller)) return made;
     }

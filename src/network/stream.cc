@@ -6,6 +6,8 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 namespace postern::network {
@@ -77,6 +79,12 @@ bool Stream::send(std::string& from, std::uint64_t& count) {
     from.erase(0, sent.value_or(0));
     count += sent.value_or(0);
     return sent.has_value();
+}
+
+bool Stream::hung_up() const noexcept {
+    tcp_info info{};
+    socklen_t size = sizeof info;
+    return ::getsockopt(fd_.get(), IPPROTO_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_state != TCP_ESTABLISHED;
 }
 
 void Stream::end_sending() {

@@ -40,6 +40,7 @@ public:
 
     [[nodiscard]] bool ended() const noexcept { return ended_; }  // nothing more will come
     void take_no_more() noexcept { ended_ = true; }
+    [[nodiscard]] bool hung_up() const noexcept;  // the other end has said that it sends no more, read or not
     [[nodiscard]] bool deaf() const noexcept { return deaf_; }  // nothing more can be sent
 
 private:

@@ -19,28 +19,30 @@ constexpr milliseconds kToAgree{30'000};  // a proxy dials meanwhile
 
 }  // namespace
 
-WayOut::WayOut(policy::HostName host, std::uint16_t port, Errand errand, Common& common, std::function<void(int)> watch)
-    : host_(std::move(host)), port_(port), errand_(errand), common_(common), watch_(std::move(watch)) {
+WayOut::WayOut(policy::HostName host, std::uint16_t port, Errand errand, GateState& gate,
+               std::function<void(int)> watch)
+    : host_(std::move(host)), port_(port), errand_(errand), gate_(gate), watch_(std::move(watch)) {
     begin();
 }
 
-WayOut::WayOut(std::uint16_t port, SocketSource* inside, Common& common, std::function<void(int)> watch)
-    : port_(port), errand_(Errand::tunnel), common_(common), watch_(std::move(watch)) {
+WayOut::WayOut(std::uint16_t port, SocketSource* inside, GateState& gate, std::function<void(int)> watch)
+    : port_(port), errand_(Errand::tunnel), gate_(gate), watch_(std::move(watch)) {
     dialler_.emplace(std::vector{Address::loopback(Family::v4), Address::loopback(Family::v6)}, port_, watch_, inside);
     dial_next();
 }
 
 void WayOut::begin() {
-    const Proxy* const proxy = upstream_for(common_.rules.upstreams, host_, port_, errand_);
+    const Proxy* const proxy = upstream_for(gate_.rules.upstreams, host_, port_, errand_);
     if (const auto address = Address::parse(host_.text)) check(*address);
     if (proxy && is_localhost(host_)) check(Address::loopback(Family::v4));
     if (closed_) return;
     proxy_ = proxy;
     const std::string& next = dialled_name();
     if (const auto address = Address::parse(next)) return dial({*address});
-    if (auto known = common_.names.find(next, steady_clock::now())) return check_and_dial(std::move(*known));
-    auto lookup = Lookup::start(next);
-    if (!lookup) return unreachable(502, "the name cannot be looked up: no getent here");
+    if (auto known = gate_.names.find(next, steady_clock::now())) return check_and_dial(std::move(*known));
+    std::string why;
+    auto lookup = gate_.lookups.start(next, why);
+    if (!lookup) return unreachable(502, why);
     lookup_.emplace(std::move(*lookup));
     watch_(lookup_->fd());
     be_patient(kToResolve);
@@ -69,7 +71,7 @@ bool WayOut::resolve() {
     if (found->empty()) {
         unreachable(502, "there is no host of this name");
     } else {
-        common_.names.remember(dialled_name(), *found, steady_clock::now());
+        gate_.names.remember(dialled_name(), *found, steady_clock::now());
         check_and_dial(std::move(*found));
     }
     return true;
@@ -85,7 +87,7 @@ void WayOut::check_and_dial(std::vector<Address> addresses) {
 }
 
 void WayOut::check(const Address& address) {
-    if (const auto why = common_.rules.objection(host_, address, port_)) close(403, *why);
+    if (const auto why = gate_.rules.objection(host_, address, port_)) close(403, *why);
 }
 
 void WayOut::dial(std::vector<Address> addresses) {
@@ -95,7 +97,7 @@ void WayOut::dial(std::vector<Address> addresses) {
 
 void WayOut::dial_next() {
     if (dialler_->next()) return be_patient(kToDial);
-    common_.names.forget(dialled_name());
+    gate_.names.forget(dialled_name());
     unreachable(502, dialler_->error());
 }
 

@@ -4,12 +4,11 @@
 // A proxy resolves names itself, so that where they lead cannot be checked. Addresses are checked all the same.
 #pragma once
 
-#include "network/common.h"
 #include "network/dialler.h"
+#include "network/gate_state.h"
 #include "network/handshake.h"
 #include "network/http_route.h"
 #include "network/passage.h"
-#include "network/resolver.h"
 #include "network/stream.h"
 
 #include <chrono>
@@ -24,10 +23,11 @@ namespace postern::network {
 class WayOut {
 public:
     // What is shared must outlive this.
-    WayOut(policy::HostName host, std::uint16_t port, Errand errand, Common& common, std::function<void(int fd)> watch);
+    WayOut(policy::HostName host, std::uint16_t port, Errand errand, GateState& gate,
+           std::function<void(int fd)> watch);
 
     // To this machine's loopback, or to that of the network in which `inside` makes sockets: nothing is checked.
-    WayOut(std::uint16_t port, SocketSource* inside, Common& common, std::function<void(int fd)> watch);
+    WayOut(std::uint16_t port, SocketSource* inside, GateState& gate, std::function<void(int fd)> watch);
 
     enum class Progress : std::uint8_t { waits, moved, open, closed };
     [[nodiscard]] Progress step();
@@ -64,10 +64,10 @@ private:
     policy::HostName host_;
     std::uint16_t port_;
     Errand errand_;
-    Common& common_;
+    GateState& gate_;
     std::function<void(int)> watch_;
     const Proxy* proxy_ = nullptr;  // of the rules; null: it is not gone through
-    std::optional<Lookup> lookup_{};
+    std::optional<SharedLookup> lookup_{};
     std::optional<Dialler> dialler_{};
     std::optional<Handshake> handshake_{};
     Stream server_{};  // connected

@@ -182,14 +182,16 @@ private:
         }
         plan.exposed = settings::port_numbers(own.expose_ports);
         plan.from_host = settings::port_numbers(own.host_ports);
+        for (const settings::Ports* ports : {&own.expose_ports, &own.host_ports}) {
+            for (const auto& port : *ports) {
+                if (port.value == kGatePort)
+                    return located({Errc::invalid, "the gate itself is at this port inside", {}}, port.origin);
+            }
+        }
         for (const auto& port : own.host_ports) {
-            const bool both = std::ranges::find(plan.exposed, port.value) != plan.exposed.end();
-            if (!both && port.value != kGatePort) continue;
-            return located({Errc::invalid,
-                            both ? "this port is in exposePorts too; it can lead one way only"
-                                 : "the gate itself is at this port inside",
-                            {}},
-                           port.origin);
+            if (std::ranges::find(plan.exposed, port.value) != plan.exposed.end())
+                return located({Errc::invalid, "this port is in exposePorts too; it can lead one way only", {}},
+                               port.origin);
         }
         plan.hidden_server_names = settings::hidden_server_name(settings_) == settings::Permit::allow;
         if (own.max_connections) plan.max_connections = static_cast<std::uint64_t>(own.max_connections->value);

@@ -84,6 +84,13 @@ TEST_F(Remembered, WhatCannotBeReadHoldsNothingAndIsKept) {
     }
 }
 
+TEST(ThisSession, IsKnownByItsBeginning) {
+    EXPECT_EQ(session_of(7, "7 (a) b) c) S 1 7 7 34816 7 4194560 1234 0 0 0 5 6 0 0 20 0 1 0 987654 18321408 900 1"),
+              "7@987654");
+    EXPECT_EQ(session_of(7, "7 (bash) S 1 7 7"), "");
+    EXPECT_EQ(session_of(7, ""), "");
+}
+
 TEST(ThisSession, IsTheTerminalsOrTheOneThatIsNamed) {
     ::unsetenv("POSTERN_SESSION");
     const std::string own = this_session();

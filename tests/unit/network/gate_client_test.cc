@@ -17,8 +17,10 @@ TEST(GateClient, Asks) {
 }
 
 TEST(GateClient, Understands) {
-    const std::string unknown =
-        http_refusal(403, {.host = "a.test", .port = 22, .reason = "`a.test:22` is not on the list of allowed hosts"});
+    const std::string unknown = http_refusal(403, {.host = "a.test",
+                                                   .port = 22,
+                                                   .reason = "`a.test:22` is not on the list of allowed hosts",
+                                                   .listing_helps = true});
     const std::string denied = http_refusal(403, {.host = "a.test", .port = 22, .reason = "no", .rule = "deny it"});
     const struct {
         std::string bytes;
@@ -38,7 +40,8 @@ TEST(GateClient, Understands) {
          TunnelRefused{"the gate answers `HTTP/1.1 403 Forbidden; `a.test:22` is not on the list of allowed hosts`"}},
         {"HTTP/1.1 407 \x1b[31m\r\n\r\n<html>", Ended::yes, TunnelRefused{"the gate answers `HTTP/1.1 407 \\x1b[31m`"}},
         {"", Ended::yes, TunnelRefused{"the gate closed the connection without an answer"}},
-        {std::string(kAnswerLimit, 'x'), Ended::no, TunnelRefused{"the gate closed the connection without an answer"}},
+        {std::string(kGateAnswerLimit, 'x'), Ended::no,
+         TunnelRefused{"the gate closed the connection without an answer"}},
     };
     for (const auto& c : cases) EXPECT_EQ(parse_connect_answer(c.bytes, c.ended), c.answer) << c.bytes;
 }

@@ -31,9 +31,10 @@ TEST(ServerName, MustBeTheHostThatWasAllowed) {
         {Incomplete{}, name, false},
     };
     for (const Case& c : cases) {
-        EXPECT_EQ(!server_name_objection(c.hello, c.host, false).has_value(), c.good)
+        EXPECT_EQ(!server_name_objection(c.hello, c.host, {}).has_value(), c.good)
             << c.host.text << ' ' << c.hello.index();
-        EXPECT_EQ(!server_name_objection(c.hello, c.host, true).has_value(), c.good_if_hidden)
+        EXPECT_EQ(!server_name_objection(c.hello, c.host, {.missing = true, .encrypted = true}).has_value(),
+                  c.good_if_hidden)
             << c.host.text << ' ' << c.hello.index();
     }
 }

@@ -1,4 +1,4 @@
-#include "network/relay.h"
+#include "network/stdio_relay.h"
 
 #include <algorithm>
 #include <array>

@@ -1,16 +1,18 @@
 // What all connections of a gate share.
 #pragma once
 
+#include "network/lookups.h"
 #include "network/name_cache.h"
 #include "network/passage.h"
 #include "network/pipes.h"
 
 namespace postern::network {
 
-struct Common {
+struct GateState {
     GateRules rules;
     NameCache names{};
     Pipes pipes{};
+    Lookups lookups{};
 };
 
 }  // namespace postern::network
