@@ -1,6 +1,7 @@
 #include "app/host_rules.h"
 
 #include "network/authority.h"
+#include "network/socket_address.h"
 #include "policy/decide.h"
 #include "policy/dialling.h"
 #include "policy/reasons.h"
@@ -75,7 +76,8 @@ std::optional<std::string> HostRules::objection(const policy::HostName& host, co
     const bool consented =
         answer != answered_.end() ? answer->second.verdict == Verdict::allow : remembered_.holds(place);
     if (consented && (host.kind != policy::HostKind::name || host.text == "localhost")) return std::nullopt;
-    return policy::dial_objection(policy_, host, address, port);
+    if (!own_addresses_) own_addresses_ = network::own_addresses();
+    return policy::dial_objection(policy_, host, address, port, *own_addresses_);
 }
 
 HostVerdict HostRules::on_answer(const std::string& place, HostVerdict verdict, const approval::Reply& reply) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ private:
     bool allow_unasked_;
     std::map<std::string, network::HostVerdict> answered_{};
     RememberedHosts remembered_;
+    mutable std::optional<std::vector<policy::Address>> own_addresses_{};  // of this machine, once they are needed
 };
 
 }  // namespace postern::app

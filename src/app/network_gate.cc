@@ -94,7 +94,7 @@ private:
     bool wait_at(const policy::Address& address, const std::vector<std::uint16_t>& ports) {
         bool opened = false;
         for (const std::uint16_t port : ports) {
-            if (failures_ == kMostFailures) break;
+            if (failures_ == kMostFailures || !gate_.has_room_for_entrances()) break;
             UniqueFd listener = inside_.make_listener({address, port});
             if (!listener && errno == EADDRINUSE) continue;
             if (!listener) {

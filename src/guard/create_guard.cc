@@ -1,5 +1,8 @@
 #include "guard/create_guard.h"
 
+#include "base/file.h"
+#include "base/quote.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -107,9 +110,10 @@ Reply CreateGuard::judge(const Listener& listener, const Call& call) const {
         const auto how = process.value_at<open_how>(call.arguments[static_cast<std::size_t>(shape.how)]);
         if (!how || (how->flags & O_CREAT) == 0) return kernel_decides();
     }
-    if (!complete(shared_, call.pid, [&] { return listener.waits(call); })) return kernel_decides();
+    errno = 0;
+    if (!complete(shared_, call.pid, [&] { return listener.waits(call); })) return undecided(*path);
     const auto made = place_of(process, descriptor(call, shape.directory), *path);
-    if (!made) return kernel_decides();
+    if (!made) return undecided(*path);
     std::optional<AbsPath> moved;
     if (moves) {
         const auto from = path_in(process, call, shape.from);
@@ -123,6 +127,14 @@ Reply CreateGuard::judge(const Listener& listener, const Call& call) const {
                           .message = "`" + entry->path.text() + "` may not be made: " + entry->why};
     std::string what = reason.message;
     tell_({.reasons = {std::move(reason)}, .what = std::move(what)});
+    return {.kind = Reply::Kind::done, .error = EACCES};
+}
+
+// Where nothing can be found the kernel finds nothing either. But what could not be looked at is not made.
+Reply CreateGuard::undecided(const std::string& path) const {
+    if (!is_scarcity(errno)) return kernel_decides();
+    tell_({.reasons = {},
+           .what = describe_errno("`" + printable(path) + "` cannot be looked at, so it is not made", errno)});
     return {.kind = Reply::Kind::done, .error = EACCES};
 }
 

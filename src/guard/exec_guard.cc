@@ -203,7 +203,7 @@ std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std
         // The kernel starts also what may not be read, and follows its `#!` line. Only the owner can have made it so: with
         // programs of others nothing is hidden that the command put there.
         const UniqueFd content = process.open_for_reading(file);
-        if (!content && file.st.st_uid == ::geteuid()) return std::nullopt;
+        if (!content && (is_scarcity(errno) || file.st.st_uid == ::geteuid())) return std::nullopt;
         const std::int64_t changed = nanoseconds(file.st.st_ctim);
         if (changed >= since_) {
             looked.new_files.push_back(file.path);

@@ -60,6 +60,10 @@ std::optional<OwnLink> own_link(std::string_view path) {
 
 }  // namespace
 
+bool is_scarcity(int error) noexcept {
+    return error == EMFILE || error == ENFILE || error == ENOMEM;
+}
+
 bool complete(SharedDirectories& shared, std::uint32_t pid, const std::function<bool()>& waits) {
     constexpr int kDirectory = O_PATH | O_DIRECTORY | O_CLOEXEC;
     if (!shared.own_descriptors) shared.own_descriptors = UniqueFd(::open("/proc/self/fd", kDirectory));

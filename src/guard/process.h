@@ -17,6 +17,9 @@
 
 namespace postern::guard {
 
+// Did what failed fail for lack of descriptors or memory? Then nothing is known about it.
+[[nodiscard]] bool is_scarcity(int error) noexcept;
+
 // Opened once for all processes of a sandbox.
 struct SharedDirectories {
     // Of the first process that was looked at, and of every other: chroot, pivot_root, setns and mounts are refused

@@ -24,7 +24,7 @@ constexpr milliseconds kForEver{std::chrono::hours(24 * 365)};
 constexpr std::uint16_t kTlsPort = 443;
 constexpr int kHelloPieces = 100;            // it is read anew with each
 constexpr int kSteps = 64;                   // then it is another's turn
-constexpr std::uint64_t kBytes = 8U << 20U;  // also then
+constexpr std::uint64_t kBytes = 1U << 20U;  // also then
 
 }  // namespace
 

@@ -22,7 +22,9 @@ namespace {
 constexpr std::uint64_t kClock = 0, kMore = 1;
 constexpr std::size_t kMostConnections = 1000;
 constexpr rlim_t kDescriptors = 4096;  // two or three for each
-constexpr int kAcceptedAtOnce = 64;    // of one entrance; then it is another's turn
+constexpr std::size_t kReserve = 128;  // for all the rest
+constexpr std::size_t kUnfinishedAtOnce = 32;
+constexpr int kAcceptedAtOnce = 64;  // of one entrance; then it is another's turn
 constexpr itimerspec kEverySecond{.it_interval = {.tv_sec = 1, .tv_nsec = 0}, .it_value = {.tv_sec = 1, .tv_nsec = 0}};
 
 void add(int events, int fd, std::uint64_t id, std::uint32_t what) {
@@ -30,12 +32,15 @@ void add(int events, int fd, std::uint64_t id, std::uint32_t what) {
     (void)::epoll_ctl(events, EPOLL_CTL_ADD, fd, &event);
 }
 
-// Of ours. The command has its own limit, and has been started already.
-void allow_many_descriptors() {
+// Of ours. The command has its own limit, and has been started already. How many there may be then.
+std::size_t allow_many_descriptors() {
     rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kDescriptors) return;
-    limit.rlim_cur = std::min(limit.rlim_max, kDescriptors);
-    (void)::setrlimit(RLIMIT_NOFILE, &limit);
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+    if (limit.rlim_cur < kDescriptors) {
+        limit.rlim_cur = std::min(limit.rlim_max, kDescriptors);
+        (void)::setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    return static_cast<std::size_t>(std::min(limit.rlim_cur, kDescriptors));
 }
 
 // Connections inherit both. The way to the client is this machine's memory: there is no line to be shared with others, and
@@ -54,7 +59,10 @@ Gate::Gate(GateRules rules)
       clock_(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)),
       more_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       shared_{.rules = std::move(rules)} {
-    allow_many_descriptors();
+    // The guards need some whatever comes in here: without, they would have to refuse everything.
+    const std::size_t all = allow_many_descriptors(), room = all - std::min(all / 2, kReserve);
+    most_entrances_ = room / 4;
+    most_connections_ = std::clamp<std::size_t>((room - most_entrances_) / 3, 1, kMostConnections);
     (void)::timerfd_settime(clock_.get(), 0, &kEverySecond, nullptr);
     add(events_.get(), clock_.get(), kClock, EPOLLIN);
     add(events_.get(), more_.get(), kMore, EPOLLIN);
@@ -73,7 +81,12 @@ void Gate::open(Entrance entrance) {
 void Gate::serve() {
     std::array<epoll_event, 64> ready;  // filled by epoll_wait
     const int count = ::epoll_wait(events_.get(), ready.data(), ready.size(), 0);
-    for (const std::uint64_t id : std::exchange(unfinished_, {})) step(id);
+    for (std::size_t i = std::min(unfinished_.size(), kUnfinishedAtOnce); i > 0; --i) {
+        const std::uint64_t id = unfinished_.front();
+        unfinished_.pop_front();
+        listed_.erase(id);
+        step(id);
+    }
     for (int i = 0; i < count; ++i) {
         const std::uint64_t id = ready[static_cast<std::size_t>(i)].data.u64;
         if (id == kClock) {
@@ -93,7 +106,7 @@ void Gate::serve() {
 
 void Gate::accept_all(const Entrance& entrance) {
     // Whoever comes when it is full waits in the kernel's queue.
-    for (int i = 0; i < kAcceptedAtOnce && connections_.size() < kMostConnections; ++i) {
+    for (int i = 0; i < kAcceptedAtOnce && connections_.size() < most_connections_; ++i) {
         UniqueFd client(::accept4(entrance.listener.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
         if (!client) {
             // Without descriptors or memory the same would happen again at once: wait for the clock.
@@ -107,7 +120,7 @@ void Gate::accept_all(const Entrance& entrance) {
             std::move(client), std::move(wish), shared_,
             [this, id](int fd) { add(events_.get(), fd, id, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET); },
             [this, id] {
-                unfinished_.insert(id);
+                come_back_to(id);
                 ask_for_more();
             });
         connections_.emplace(id, std::move(connection));
@@ -120,11 +133,15 @@ void Gate::step(std::uint64_t id) {
     if (found == connections_.end()) return;
     switch (found->second->step()) {
         case Connection::Progress::waits: return;
-        case Connection::Progress::has_more: unfinished_.insert(id); return;
+        case Connection::Progress::has_more: return come_back_to(id);
         case Connection::Progress::over: break;
     }
     note(found->second->passage());
     connections_.erase(found);
+}
+
+void Gate::come_back_to(std::uint64_t id) {
+    if (listed_.insert(id).second) unfinished_.push_back(id);
 }
 
 void Gate::note(Passage passage) {
@@ -153,7 +170,7 @@ void Gate::ask_for_more() {
 }
 
 void Gate::watch_entrances() {
-    const bool full = connections_.size() >= kMostConnections || no_room_;
+    const bool full = connections_.size() >= most_connections_ || no_room_;
     if (std::exchange(full_, full) == full) return;
     for (const auto& [id, entrance] : entrances_) {
         epoll_event event{.events = full ? 0U : EPOLLIN, .data = {.u64 = id}};

@@ -8,11 +8,12 @@
 #include "network/passage_log.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace postern::network {
 
@@ -32,13 +33,15 @@ public:
     [[nodiscard]] int fd() const noexcept { return events_.get(); }  // readable: call `serve`
     void serve();
     void open(Entrance entrance);  // also while it is being served
-    void note(Passage passage);    // one that came to nothing before it reached the gate
+    [[nodiscard]] bool has_room_for_entrances() const noexcept { return entrances_.size() < most_entrances_; }
+    void note(Passage passage);  // one that came to nothing before it reached the gate
     // Those that ended, and then those that have not.
     [[nodiscard]] PassageLog passages() const;
 
 private:
     void accept_all(const Entrance& entrance);
     void step(std::uint64_t id);
+    void come_back_to(std::uint64_t id);
     void end_late_ones();
     void ask_for_more();
     void watch_entrances();
@@ -47,8 +50,10 @@ private:
     GateState shared_;  // outlives the connections
     std::unordered_map<std::uint64_t, Entrance> entrances_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
-    std::set<std::uint64_t> unfinished_;  // have more to do, though no event will tell
-    std::uint64_t next_ = 1;              // smaller numbers are the clock's and our own
+    std::deque<std::uint64_t> unfinished_;      // have more to do, though no event will tell
+    std::unordered_set<std::uint64_t> listed_;  // the same
+    std::size_t most_connections_ = 1, most_entrances_ = 0;
+    std::uint64_t next_ = 1;  // smaller numbers are the clock's and our own
     bool full_ = false, no_room_ = false;
     PassageLog log_;  // of those that ended
 };

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <span>
 
+#include <ifaddrs.h>
 #include <netinet/in.h>
 
 namespace postern::network {
@@ -61,6 +62,22 @@ std::optional<Endpoint> local_end(int socket) {
 
 std::optional<Endpoint> remote_end(int socket) {
     return end_of(socket, ::getpeername);
+}
+
+std::vector<policy::Address> own_addresses() {
+    std::vector<policy::Address> out;
+    ifaddrs* all = nullptr;
+    if (::getifaddrs(&all) != 0) return out;
+    for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
+        if (each->ifa_addr == nullptr) continue;
+        const int family = each->ifa_addr->sa_family;
+        if (family != AF_INET && family != AF_INET6) continue;
+        const std::size_t size = family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
+        const std::span bytes(reinterpret_cast<const std::byte*>(each->ifa_addr), size);
+        if (const auto address = policy::Address::from_sockaddr(bytes)) out.push_back(*address);
+    }
+    ::freeifaddrs(all);
+    return out;
 }
 
 int bind_to(int socket, const Endpoint& endpoint) {

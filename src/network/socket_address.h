@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include <sys/socket.h>
 
@@ -31,6 +32,9 @@ struct SocketAddress {
 // Mapped addresses as what they are. Nothing: it has none, or it is no socket of the internet.
 [[nodiscard]] std::optional<Endpoint> local_end(int socket);
 [[nodiscard]] std::optional<Endpoint> remote_end(int socket);
+
+// Of this machine, by all its interfaces.
+[[nodiscard]] std::vector<policy::Address> own_addresses();
 
 // 0, or an errno.
 [[nodiscard]] int bind_to(int socket, const Endpoint& endpoint);

@@ -12,7 +12,7 @@ namespace {
 
 using policy::Family;
 
-constexpr timeval kPatience{.tv_sec = 0, .tv_usec = 100'000};
+constexpr timeval kPatience{.tv_sec = 0, .tv_usec = 20'000};
 constexpr int kStrangers = 16;  // callers from inside that are in the way; all together have kPatience
 
 // As if it had never been connected, nor listened.

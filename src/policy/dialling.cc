@@ -20,20 +20,23 @@ bool any_pattern(const std::vector<ListedDomain>& listed, const std::vector<Comp
 }  // namespace
 
 std::optional<std::string> dial_objection(const Policy& policy, const HostName& host, const Address& address,
-                                          std::uint16_t port) {
+                                          std::uint16_t port, const std::vector<Address>& own) {
     const HostName dialled = as_host(address);
     const std::string leads = '`' + host.text + "` leads to " + dialled.text;
     const auto against = [&](const DomainPattern& pattern) { return pattern.match(dialled, port) != Match::no; };
     if (any_pattern(policy.denied_domains, policy.deny, against)) return leads + ", which is denied";
     const AddressReach reach = reach_of(address);
-    if (reach == AddressReach::global) return std::nullopt;
+    const bool ours = std::ranges::find(own, address.unmapped()) != own.end();
+    if (reach == AddressReach::global && !ours) return std::nullopt;
     const bool itself = reach == AddressReach::loopback && host.text == "localhost";
     const auto names_it = [&](const DomainPattern& pattern) {
         if (pattern.is_everything()) return false;
         return pattern.match(dialled, port) == Match::yes || (itself && pattern.match(host, port) == Match::yes);
     };
     if (any_pattern(policy.allowed_domains, policy.allow, names_it)) return std::nullopt;
-    return leads + ", a " + std::string(to_string(reach)) + " address that is not allowed itself";
+    const std::string_view what = ours ? "an address of this machine" : to_string(reach);
+    return leads + (ours ? ", " : ", a ") + std::string(what) + (ours ? "" : " address") +
+           " that is not allowed itself";
 }
 
 }  // namespace postern::policy

@@ -16,7 +16,9 @@ namespace postern::policy {
 // What is denied by its address stays denied under every name. And names have no business to lead to this machine, to its
 // neighbours or to a cloud's metadata: for that the address itself, or a range it is in, must be allowed, for this port.
 // `localhost` is the one name that may lead to the loopback, if it is allowed itself; `*` allows no such address.
+// `own`: the addresses of this machine, which are as near as the loopback, however public they are.
 [[nodiscard]] std::optional<std::string> dial_objection(const Policy& policy, const HostName& host,
-                                                        const Address& address, std::uint16_t port);
+                                                        const Address& address, std::uint16_t port,
+                                                        const std::vector<Address>& own = {});
 
 }  // namespace postern::policy

@@ -34,9 +34,7 @@ Run Supervision::watch() {
     clock_.start(begin);
     while (!ended_) wait();
     const auto duration = std::chrono::duration_cast<milliseconds>(over_at_.value_or(steady_clock::now()) - begin);
-    services_.clear();
-    new_services_.clear();
-    look_at_children_ = give_up_ = {};  // a question that is still open gives the terminal back
+    end_services();
     Orphans orphans;
     if (by_init()) orphans = end_orphans(5000);
     if (parts_.capture) parts_.capture->child_ended();
@@ -172,8 +170,15 @@ void Supervision::on_packet(Packet packet) {
 
 void Supervision::on_over() {
     over_at_ = steady_clock::now();
+    end_services();  // nobody is left to be served, and what they hold others may need now
     if (request_.when_over) request_.when_over(account_.started());
     if (!kill_at_) kill_at_ = steady_clock::now() + kAfterEnd;
+}
+
+void Supervision::end_services() {
+    services_.clear();
+    new_services_.clear();
+    look_at_children_ = give_up_ = {};  // a question that is still open gives the terminal back
 }
 
 void Supervision::on_descriptors(Packet packet) {
@@ -237,7 +242,7 @@ void Supervision::release() {
 void Supervision::serve_ready(const pollfd* polled, std::size_t count) {
     // Backwards, so that taking one out leaves the places of those still to be looked at.
     for (std::size_t i = count; i-- > 0;) {
-        if (polled[i].revents == 0 || services_[i].fd < 0) continue;
+        if (i >= services_.size() || polled[i].revents == 0 || services_[i].fd < 0) continue;
         const bool usable = (polled[i].revents & POLLNVAL) == 0;
         if (!usable || !services_[i].ready()) services_.erase(services_.begin() + static_cast<std::ptrdiff_t>(i));
     }

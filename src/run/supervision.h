@@ -52,6 +52,7 @@ private:
     void read_control();
     void on_packet(Packet packet);
     void on_over();
+    void end_services();
     void on_descriptors(Packet packet);
     void on_stopped(int signal);
     void on_continued();

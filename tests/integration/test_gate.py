@@ -92,7 +92,7 @@ class Server:
             context.load_cert_chain(certificate)
             self.http.socket = context.wrap_socket(self.http.socket, server_side=True)
         self.port = self.http.server_port
-        self.thread = threading.Thread(target=self.http.serve_forever, daemon=True)
+        self.thread = threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True)
         self.thread.start()
 
     @property

@@ -59,5 +59,18 @@ TEST(Dialling, RulesForToolsCountToo) {
         may({.deny = {"WebFetch(domain:93.184.216.34)"}, .allow = {"WebFetch(domain:a.org)"}}, "93.184.216.34"));
 }
 
+TEST(Dialling, ThisMachineIsNearUnderItsPublicAddressToo) {
+    const std::vector<Address> own{*Address::parse("93.184.216.34"), *Address::parse("2606:2800::1")};
+    const auto may = [&](const Given& given, const char* address) {
+        return !dial_objection(policy_for(given), *canonical_host("a.org"), *Address::parse(address), 443, own);
+    };
+    const Given by_name{.allow = {"WebFetch(domain:a.org)"}};
+    EXPECT_FALSE(may(by_name, "93.184.216.34"));
+    EXPECT_FALSE(may(by_name, "::ffff:93.184.216.34"));
+    EXPECT_FALSE(may(by_name, "2606:2800::1"));
+    EXPECT_TRUE(may(by_name, "93.184.216.35"));
+    EXPECT_TRUE(may({.allow = {"WebFetch(domain:a.org)", "WebFetch(domain:93.184.216.34)"}}, "93.184.216.34"));
+}
+
 }  // namespace
 }  // namespace postern::policy
