@@ -560,6 +560,16 @@ class OnTerminal:
         for again in (plain, other, other.replace("=another", "=third")):
             self.assertEqual(self.command(again).count("served"), 2)
 
+    def test_modes_come_back_though_a_question_was_open(self):
+        self.person()
+        before = self.who.modes()
+        script = self.file("raw.sh", "stty raw -echo; curl -sS -x http://127.0.0.1:3128 http://unknown.test/ & sleep 1; "
+                                     "kill -9 $$\n")
+        self.who.line(f"""$P run --set 'sandbox.network.allowedDomains=["example.test"]' -- sh {script}""")
+        self.await_text(r"let it\? .*\] ")
+        self.prompt(137)
+        self.assertEqual(self.who.modes(), before)
+
     # ---- questions while it runs
 
     def guarded(self, script, *options):
