@@ -52,14 +52,14 @@ public:
         UniqueFd listener = inside_.make_listener(on_loopback(port));
         if (!listener) return false;
         const Wish wish{.host = "localhost", .port = port, .opened_by = "postern.network.hostPorts"};
-        gate_.open({.listener = std::move(listener), .wish = [wish](int) { return wish; }});
+        gate_.open({.listener = std::move(listener), .wish = [wish](int) { return std::optional(wish); }});
         return true;
     }
 
     void open_exposed(PreparedGate::ExposedPort exposed) {
         const Wish wish{
             .host = "localhost", .port = exposed.port, .opened_by = "postern.network.exposePorts", .inside = true};
-        gate_.open({.listener = std::move(exposed.listener), .wish = [wish](int) { return wish; }});
+        gate_.open({.listener = std::move(exposed.listener), .wish = [wish](int) { return std::optional(wish); }});
     }
 
     // None if port 53 cannot be had: `errno`.

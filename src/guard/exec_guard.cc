@@ -260,7 +260,7 @@ std::vector<policy::Reason> ExecGuard::decide(const Start& start) {
     if (unremarkable_.contains(start)) return {};
     auto reasons = policy::decide_exec(rules_.policy, start);
     std::size_t bytes = 0;
-    for (const std::string& word : start) bytes += sizeof word + word.size();
+    for (const std::string& word : start) bytes += word.size() + 1;
     if (reasons.empty() && bytes <= kLongestRemembered) {
         if (unremarkable_.size() == kMostRemembered) unremarkable_.clear();
         unremarkable_.insert(start);

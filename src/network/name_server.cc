@@ -14,10 +14,6 @@ constexpr std::size_t kLargestQuery = 4096;
 constexpr int kAtOnce = 32;                // then it is another's turn
 constexpr std::size_t kRemembered = 1000;  // names that were refused
 
-bool is_localhost(std::string_view name) {
-    return name == "localhost" || name.ends_with(".localhost");
-}
-
 DnsAnswer loopback(DnsType type) {
     if (type != DnsType::a && type != DnsType::aaaa) return {};
     return {.record = policy::Address::loopback(type == DnsType::a ? policy::Family::v4 : policy::Family::v6)};
@@ -57,7 +53,7 @@ DnsAnswer NameServer::answer(const DnsQuery& query) {
     }
     const auto host = policy::canonical_host(query.name);
     if (!host || host->kind != policy::HostKind::name) return {.status = DnsStatus::no_such_name};
-    if (is_localhost(host->text)) return loopback(query.type);
+    if (policy::is_localhost(*host)) return loopback(query.type);
     return address_of(host->text, query.type);
 }
 

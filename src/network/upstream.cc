@@ -70,7 +70,7 @@ const Proxy* pointer(const std::optional<Proxy>& proxy) {
 
 // Would a proxy elsewhere reach another machine by this name, or none?
 bool is_near(const Upstreams& upstreams, const policy::HostName& host) {
-    if (is_localhost(host)) return true;
+    if (policy::is_localhost(host)) return true;
     const auto address = policy::Address::parse(host.text);
     if (!address) return false;
     switch (policy::reach_of(*address)) {
@@ -87,10 +87,6 @@ bool is_near(const Upstreams& upstreams, const policy::HostName& host) {
 }
 
 }  // namespace
-
-bool is_localhost(const policy::HostName& host) {
-    return host.text == "localhost" || host.text.ends_with(".localhost");
-}
 
 const Proxy* upstream_for(const Upstreams& upstreams, const policy::HostName& host, std::uint16_t port, Errand errand) {
     if (upstreams.own_http || upstreams.own_socks) {

@@ -34,9 +34,6 @@ struct Upstreams {
 [[nodiscard]] const Proxy* upstream_for(const Upstreams& upstreams, const policy::HostName& host, std::uint16_t port,
                                         Errand errand);
 
-// `localhost` and what lies below it: this machine, whoever is asked (RFC 6761).
-[[nodiscard]] bool is_localhost(const policy::HostName& host);
-
 // `environment`: NAME=value. No error holds a value.
 [[nodiscard]] Result<Upstreams> read_upstreams(const settings::Settings& settings,
                                                std::span<const std::string> environment);

@@ -34,7 +34,7 @@ WayOut::WayOut(std::uint16_t port, SocketSource* inside, GateState& gate, std::f
 void WayOut::begin() {
     const Proxy* const proxy = upstream_for(gate_.rules.upstreams, host_, port_, errand_);
     if (const auto address = Address::parse(host_.text)) check(*address);
-    if (proxy && is_localhost(host_)) check(Address::loopback(Family::v4));
+    if (proxy && policy::is_localhost(host_)) check(Address::loopback(Family::v4));
     if (closed_) return;
     proxy_ = proxy;
     const std::string& next = dialled_name();

@@ -199,4 +199,8 @@ Result<HostName> canonical_host(std::string_view text) {
     return out;
 }
 
+bool is_localhost(const HostName& host) noexcept {
+    return host.text == "localhost" || host.text.ends_with(".localhost");
+}
+
 }  // namespace postern::policy

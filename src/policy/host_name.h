@@ -33,6 +33,9 @@ struct HostName {
 
 [[nodiscard]] Result<HostName> canonical_host(std::string_view text);
 
+// `localhost` and what lies below it: this machine, whoever is asked (RFC 6761).
+[[nodiscard]] bool is_localhost(const HostName& host) noexcept;
+
 // For patterns: the labels of a name, each in its one spelling. Those that hold a `*` must be ASCII. Numbers are not
 // looked at, an address is no error here.
 [[nodiscard]] Result<std::vector<std::string>> canonical_labels(std::string_view text);
