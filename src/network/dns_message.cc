@@ -46,12 +46,12 @@ public:
         std::string out;
         bool odd = false;
         for (std::size_t size = byte(); good_ && size != 0; size = byte()) {
-            if (size > kLongestLabel || out.size() + size + 2 > kLongestName)
-                good_ = false;  // pointers have no place here
+            if (size > kLongestLabel) good_ = false;  // pointers have no place here
             const std::string_view label = text(size);
             odd = odd || label.find('.') != std::string_view::npos;
             if (!out.empty()) out += '.';
             out += label;
+            if (out.size() + 2 > kLongestName) good_ = false;  // with the first length and the last
         }
         return odd ? std::string() : out;
     }
