@@ -87,7 +87,7 @@ class Sandbox:
             if self.process.stdout:
                 self.process.stdout.close()
 
-    def report(self, seconds=5):
+    def report(self, seconds=20):
         """The next packet as (kind, value, error); None at the end of the conversation."""
         if not select.select([self.control], [], [], seconds)[0]:
             self.case.fail("no report in time")
