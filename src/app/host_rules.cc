@@ -23,7 +23,7 @@ HostRules::HostRules(const Session& session, const People& people, std::shared_p
       people_(people),
       questions_(std::move(questions)),
       allow_unasked_(settings::ask_fallback(session.settings) == settings::Permit::allow),
-      remembered_(session.places.state_home, this_session()) {}
+      remembered_(session.places.state_home, this_session) {}
 
 HostVerdict HostRules::judge(const std::string& place) const {
     if (const auto before = answered_.find(place); before != answered_.end()) return before->second;
@@ -71,13 +71,16 @@ network::NameRules::Verdict HostRules::decide_name(const policy::HostName& name,
 std::optional<std::string> HostRules::objection(const policy::HostName& host, const policy::Address& address,
                                                 std::uint16_t port) const {
     // Who was asked about that very address has seen what it is. What a name leads to, nobody has.
-    const std::string place = network::endpoint(host.text, port);
-    const auto answer = answered_.find(place);
-    const bool consented =
-        answer != answered_.end() ? answer->second.verdict == Verdict::allow : remembered_.holds(place);
-    if (consented && (host.kind != policy::HostKind::name || host.text == "localhost")) return std::nullopt;
+    const bool plain = host.kind != policy::HostKind::name || host.text == "localhost";
+    if (plain && has_consent(network::endpoint(host.text, port))) return std::nullopt;
     if (!own_addresses_) own_addresses_ = network::own_addresses();
+    if (!own_addresses_) return "the addresses of this machine cannot be found out, to tell them from others";
     return policy::dial_objection(policy_, host, address, port, *own_addresses_);
+}
+
+bool HostRules::has_consent(const std::string& place) const {
+    const auto answer = answered_.find(place);
+    return answer != answered_.end() ? answer->second.verdict == Verdict::allow : remembered_.holds(place);
 }
 
 HostVerdict HostRules::on_answer(const std::string& place, HostVerdict verdict, const approval::Reply& reply) {

@@ -32,6 +32,7 @@ public:
 private:
     // `ask` only if the settings let somebody be asked.
     [[nodiscard]] network::HostVerdict judge(const std::string& place) const;
+    [[nodiscard]] bool has_consent(const std::string& place) const;  // of a person, to just that
     [[nodiscard]] network::HostVerdict on_answer(const std::string& place, network::HostVerdict verdict,
                                                  const approval::Reply& reply);
 

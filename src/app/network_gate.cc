@@ -17,7 +17,6 @@ namespace postern::app {
 namespace {
 
 using network::Endpoint;
-using network::Entrance;
 using network::Wish;
 
 constexpr std::uint16_t kNameServerPort = 53;

@@ -70,8 +70,8 @@ bool RememberedHosts::holds(const std::string& place) const {
         auto book = file ? read_book(*file) : tl::unexpected<Error>(file.error());
         if (!book) return false;
         for (const json& entry : (*book)["always"]) known_->insert(entry.get<std::string>());
-        if (!session_.empty()) {
-            for (const json& entry : session_in(*book, session_)) known_->insert(entry.get<std::string>());
+        if (const std::string session = session_(); !session.empty()) {
+            for (const json& entry : session_in(*book, session)) known_->insert(entry.get<std::string>());
         }
     }
     return known_->contains(place);
@@ -79,15 +79,16 @@ bool RememberedHosts::holds(const std::string& place) const {
 
 Status RememberedHosts::remember(const std::string& place, approval::Lasting lasting) {
     const bool always = lasting == approval::Lasting::always;
-    if (lasting == approval::Lasting::once || (!always && session_.empty())) return {};
-    if (Status made = make_directories(state_home_, 0700); !made) return made;
+    if (lasting == approval::Lasting::once) return {};
+    const std::string session = always ? "" : session_();
+    if (!always && session.empty()) return {};
     const auto file = book_in(state_home_);
     if (!file) return tl::unexpected<Error>(file.error());
     const auto lock = lock_beside(*file);
     if (!lock) return tl::unexpected<Error>(lock.error());
     auto book = read_book(*file);
     if (!book) return tl::unexpected<Error>(std::move(book.error()));
-    add(always ? (*book)["always"] : session_in(*book, session_), place);
+    add(always ? (*book)["always"] : session_in(*book, session), place);
     known_.reset();
     return write_file_atomically(*file, book->dump(2) + '\n', 0600);
 }

@@ -5,6 +5,7 @@
 #include "base/abs_path.h"
 #include "base/result.h"
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,8 +17,8 @@ namespace postern::app {
 
 class RememberedHosts {
 public:
-    // `session`: tells one session from another; empty: there is none to speak of.
-    RememberedHosts(AbsPath state_home, std::string session)
+    // `session`: tells one session from another, and is asked when that matters; empty: there is none to speak of.
+    RememberedHosts(AbsPath state_home, std::function<std::string()> session)
         : state_home_(std::move(state_home)), session_(std::move(session)) {}
 
     // "host:port". What cannot be read holds nothing: then a person is asked once more.
@@ -26,7 +27,7 @@ public:
 
 private:
     AbsPath state_home_;
-    std::string session_;
+    std::function<std::string()> session_;
     mutable std::optional<std::set<std::string>> known_{};  // read when it is first needed
 };
 

@@ -104,7 +104,6 @@ Result<std::size_t> RunCounts::used(const Counter& counter, Time now) const {
 }
 
 Result<bool> RunCounts::take(const Counter& counter, Time now) const {
-    if (Status made = make_directories(state_home_, 0700); !made) return tl::unexpected<Error>(std::move(made.error()));
     const auto file = book_in(state_home_);
     if (!file) return tl::unexpected<Error>(file.error());
     const auto lock = lock_beside(*file);

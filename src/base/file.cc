@@ -49,6 +49,8 @@ Status fill_and_rename(int fd, const std::string& temporary, std::string_view by
 }  // namespace
 
 Result<UniqueFd> lock_beside(const AbsPath& file) {
+    if (Status made = make_directories(file.parent(), 0700); !made)
+        return tl::unexpected<Error>(std::move(made.error()));
     const std::string name = file.text() + ".lock";
     UniqueFd lock(::open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (!lock) return fail(Errc::io, describe_errno("cannot open", errno), name);

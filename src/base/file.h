@@ -30,8 +30,8 @@ Status write_file_atomically(const AbsPath&, std::string_view bytes, mode_t mode
 // The directory and its missing parents. What exists already keeps its mode.
 Status make_directories(const AbsPath&, mode_t mode);
 
-// For whoever reads a file, changes it and writes it back: waits for the lock of the file beside it, "FILE.lock". Held until
-// it is closed.
+// For whoever reads a file of his own, changes it and writes it back: waits for the lock of the file beside it, "FILE.lock".
+// Held until it is closed. The directory is made, for the owner only, if it is missing.
 Result<UniqueFd> lock_beside(const AbsPath&);
 
 // "cannot open" + 2 -> "cannot open: No such file or directory"

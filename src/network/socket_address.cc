@@ -64,10 +64,10 @@ std::optional<Endpoint> remote_end(int socket) {
     return end_of(socket, ::getpeername);
 }
 
-std::vector<policy::Address> own_addresses() {
+std::optional<std::vector<policy::Address>> own_addresses() {
     std::vector<policy::Address> out;
     ifaddrs* all = nullptr;
-    if (::getifaddrs(&all) != 0) return out;
+    if (::getifaddrs(&all) != 0) return std::nullopt;
     for (const ifaddrs* each = all; each != nullptr; each = each->ifa_next) {
         if (each->ifa_addr == nullptr) continue;
         const int family = each->ifa_addr->sa_family;

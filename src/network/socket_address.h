@@ -33,8 +33,8 @@ struct SocketAddress {
 [[nodiscard]] std::optional<Endpoint> local_end(int socket);
 [[nodiscard]] std::optional<Endpoint> remote_end(int socket);
 
-// Of this machine, by all its interfaces.
-[[nodiscard]] std::vector<policy::Address> own_addresses();
+// Of this machine, by all its interfaces. Nothing: they cannot be found out.
+[[nodiscard]] std::optional<std::vector<policy::Address>> own_addresses();
 
 // 0, or an errno.
 [[nodiscard]] int bind_to(int socket, const Endpoint& endpoint);

@@ -91,9 +91,6 @@ Result<TrustStore::Projects> parse_projects(const json& document, const AbsPath&
 
 // Held while the store is read, changed and written back.
 Result<UniqueFd> lock_store(const Places& places) {
-    if (auto made = make_directories(places.state_home, kDirectoryMode); !made) {
-        return tl::unexpected(std::move(made.error()));
-    }
     const auto path = in_state(places, "trust.json");
     if (!path) return tl::unexpected(path.error());
     return lock_beside(*path);

@@ -112,6 +112,8 @@ class GateCase:
 
     def setUp(self):
         super().setUp()
+        if os.getuid() != 0:
+            self.cannot_run("only root can give the tests names of their own")
         if not shutil.which("curl"):
             self.cannot_run("no curl")
         self.web = Server()
@@ -505,10 +507,7 @@ class Tls(Gate):
 
 
 class AsStarted(Tls, RunCase):
-    def setUp(self):
-        if os.getuid() != 0:
-            self.cannot_run("only root can give the tests names of their own")
-        super().setUp()
+    pass
 
 
 class AsOrdinaryUser(Tls, RunCase):

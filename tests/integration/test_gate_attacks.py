@@ -376,10 +376,7 @@ print(u.urlopen('{self.url('good.test')}', timeout=10).read().decode())
 
 
 class AsStarted(Attacks, RunCase):
-    def setUp(self):
-        if os.getuid() != 0:
-            self.cannot_run("only root can give the tests names of their own")
-        super().setUp()
+    pass
 
 
 class AsOrdinaryUser(Attacks, RunCase):

@@ -35,6 +35,8 @@ class Upstream:
 
     def setUp(self):
         super().setUp()
+        if os.getuid() != 0:
+            self.cannot_run("only root can give the tests names of their own")
         if not shutil.which("curl"):
             self.cannot_run("no curl")
         self.web = Server()
@@ -460,10 +462,7 @@ class Upstream:
 
 
 class AsStarted(Upstream, RunCase):
-    def setUp(self):
-        if os.getuid() != 0:
-            self.cannot_run("only root can give the tests names of their own")
-        super().setUp()
+    pass
 
 
 class AsOrdinaryUser(Upstream, RunCase):

@@ -27,7 +27,9 @@ protected:
     std::filesystem::path directory;
     AbsPath state = AbsPath::root(), file = AbsPath::root();
 
-    RememberedHosts in(const std::string& session) const { return {state, session}; }
+    RememberedHosts in(const std::string& session) const {
+        return {state, [session] { return session; }};
+    }
 };
 
 TEST_F(Remembered, NothingAtFirst) {
