@@ -202,15 +202,15 @@ std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std
     for (int depth = 0;; ++depth) {
         // The kernel starts also what may not be read, and follows its `#!` line. Only the owner can have made it so: with
         // programs of others nothing is hidden that the command put there.
-        const UniqueFd content = process.open_for_reading(file);
-        if (!content && (is_scarcity(errno) || file.st.st_uid == ::geteuid())) return std::nullopt;
+        const bool hidden = file.unreadable == EACCES && file.st.st_uid != ::geteuid();
+        if (file.unreadable != 0 && !hidden) return std::nullopt;
         const std::int64_t changed = nanoseconds(file.st.st_ctim);
         if (changed >= since_) {
             looked.new_files.push_back(file.path);
             looked.changed.push_back(changed);
         }
-        std::optional<Next> next = interpreted(content.get(), spelled, argv);
-        const std::vector<std::string> known = known_.names_of(content.get(), file.st);
+        std::optional<Next> next = interpreted(file.fd.get(), spelled, argv);
+        const std::vector<std::string> known = known_.names_of(file.fd.get(), file.st);
         // The first that is no script is what the kernel runs.
         if (!next && looked.expected.argv.empty()) {
             looked.expected = {
@@ -325,7 +325,7 @@ Reply ExecGuard::start_after_all(const Listener& listener, const Call& call, con
 }
 
 Reply ExecGuard::start(const Listener& listener, const Call& call, const Looked& looked) const {
-    if (rules_.policy.limits.empty() && rules_.tracer == nullptr) return {.kind = Reply::Kind::go_on};
+    if (rules_.policy.limits.empty() && rules_.tracer == nullptr) return {.kind = Reply::Kind::start};
     // Not counted, and not attached to: the number may be another's by now.
     if (!listener.waits(call)) return {.kind = Reply::Kind::done, .error = EACCES};
     std::vector<policy::LimitHit> counted;
@@ -343,7 +343,7 @@ Reply ExecGuard::start(const Listener& listener, const Call& call, const Looked&
             return refuse(listener, call,
                           {.what = describe_errno("a program cannot be watched while it starts", error)});
     }
-    return {.kind = Reply::Kind::go_on};
+    return {.kind = Reply::Kind::start};
 }
 
 }  // namespace postern::guard

@@ -21,6 +21,7 @@ struct Reply {
     enum class Kind : std::uint8_t {
         done,   // the call was made for the caller: `error` is its errno, 0 for success
         go_on,  // the kernel makes the call, with what is in the caller's memory then
+        start,  // so it does, and the caller becomes another program
         later,  // the caller waits until `reply` is called
     };
     Kind kind = Kind::done;

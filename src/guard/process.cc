@@ -16,6 +16,9 @@
 namespace postern::guard {
 namespace {
 
+constexpr int kAsPath = O_PATH | O_CLOEXEC;
+// Never waits: not for the other end of a pipe, nor for somebody inside to give up a lease.
+constexpr int kForReading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 constexpr std::size_t kPagesKept = 4;
 constexpr std::size_t kMostWords = 200'000;
 constexpr std::size_t kMostBytes = 8U << 20U;  // of all words together; the kernel takes 6 MiB
@@ -159,29 +162,29 @@ std::string Process::own(std::string_view what) const {
     return "/proc/" + std::to_string(pid_) + '/' + std::string(what);
 }
 
-UniqueFd Process::open(int directory, const std::string& path, int flags) const {
+UniqueFd Process::open(int directory, const std::string& path, int flags, int how) const {
     if (path.empty()) {
         if ((flags & AT_EMPTY_PATH) == 0) return errno = ENOENT, UniqueFd();
-        return UniqueFd(::open(own("fd/" + std::to_string(directory)).c_str(), O_PATH | O_CLOEXEC));
+        return UniqueFd(::open(own("fd/" + std::to_string(directory)).c_str(), how));
     }
     std::string full = path;
     const auto link = own_link(path);
-    if (link && link->rest.empty()) return UniqueFd(::open(own(link->link).c_str(), O_PATH | O_CLOEXEC));
+    if (link && link->rest.empty()) return UniqueFd(::open(own(link->link).c_str(), how));
     if (link || !path.starts_with('/')) {
         const std::string from = link ? link->link : directory == AT_FDCWD ? "cwd" : "fd/" + std::to_string(directory);
         const auto base = link_text(AT_FDCWD, own(from));
         if (!base) return errno = EACCES, UniqueFd();
         full = (from == "root" ? "" : *base) + '/' + std::string(link ? link->rest : path);
     }
-    open_how how{};
-    how.flags = O_PATH | O_CLOEXEC;
-    if ((flags & AT_SYMLINK_NOFOLLOW) != 0) how.flags |= O_NOFOLLOW;
-    how.resolve = RESOLVE_IN_ROOT;
-    return UniqueFd(static_cast<int>(::syscall(SYS_openat2, shared_.root.get(), full.c_str(), &how, sizeof how)));
+    open_how inside{};
+    inside.flags = static_cast<std::uint64_t>(how);
+    if ((flags & AT_SYMLINK_NOFOLLOW) != 0) inside.flags |= O_NOFOLLOW;
+    inside.resolve = RESOLVE_IN_ROOT;
+    return UniqueFd(static_cast<int>(::syscall(SYS_openat2, shared_.root.get(), full.c_str(), &inside, sizeof inside)));
 }
 
 std::optional<std::string> Process::directory_at(int directory, const std::string& path) const {
-    const UniqueFd found = open(directory, path, 0);
+    const UniqueFd found = open(directory, path, 0, kAsPath);
     struct stat st {};
     if (!found || ::fstat(found.get(), &st) != 0 || !S_ISDIR(st.st_mode)) return std::nullopt;
     return link_text(shared_.own_descriptors.get(), std::to_string(found.get()));
@@ -189,12 +192,11 @@ std::optional<std::string> Process::directory_at(int directory, const std::strin
 
 std::optional<std::string> Process::content(const std::string& path, std::size_t most) const {
     const FoundFile found = find(AT_FDCWD, path, 0);
-    if (found.error != 0) return std::nullopt;
-    const UniqueFd file = open_for_reading(found);
+    if (found.error != 0 || found.unreadable != 0) return std::nullopt;
     std::string out(most + 1, '\0');
     std::size_t size = 0;
-    while (file && size < out.size()) {
-        const ssize_t got = ::read(file.get(), out.data() + size, out.size() - size);
+    while (size < out.size()) {
+        const ssize_t got = ::read(found.fd.get(), out.data() + size, out.size() - size);
         if (got < 0) return std::nullopt;
         if (got == 0) {
             out.resize(size);
@@ -206,7 +208,11 @@ std::optional<std::string> Process::content(const std::string& path, std::size_t
 }
 
 FoundFile Process::find(int directory, const std::string& path, int flags) const {
-    FoundFile out{.fd = open(directory, path, flags)};
+    FoundFile out{.fd = open(directory, path, flags, kForReading)};
+    if (!out.fd && errno != ENOENT) {
+        out.unreadable = errno;
+        out.fd = open(directory, path, flags, kAsPath);
+    }
     if (!out.fd) {
         out.error = errno;
         return out;
@@ -219,11 +225,6 @@ FoundFile Process::find(int directory, const std::string& path, int flags) const
         out.error = EACCES;
     }
     return out;
-}
-
-UniqueFd Process::open_for_reading(const FoundFile& file) const {
-    const std::string name = std::to_string(file.fd.get());
-    return UniqueFd(::openat(shared_.own_descriptors.get(), name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
 }
 
 }  // namespace postern::guard

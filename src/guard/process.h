@@ -33,7 +33,8 @@ struct SharedDirectories {
 
 // A file as the process would find it: through its own root, its own directory, its own descriptors.
 struct FoundFile {
-    UniqueFd fd{};       // O_PATH
+    UniqueFd fd{};       // to read it, or else O_PATH
+    int unreadable = 0;  // why, if it cannot be read
     std::string path{};  // where it is, links followed
     struct stat st {};
     int error = 0;  // what the process would be told instead
@@ -66,8 +67,6 @@ public:
 
     // `directory`: a descriptor of the process, or AT_FDCWD. `flags`: of execveat.
     [[nodiscard]] FoundFile find(int directory, const std::string& path, int flags) const;
-    // None if it may not be read.
-    [[nodiscard]] UniqueFd open_for_reading(const FoundFile& file) const;
 
 private:
     static constexpr std::size_t kPage = 4096;    // no mapping has a part of one
@@ -81,7 +80,8 @@ private:
     [[nodiscard]] bool read(std::uint64_t address, void* into, std::size_t size) const;
     [[nodiscard]] Page& oldest_page() const;
     [[nodiscard]] std::string own(std::string_view what) const;  // "/proc/PID/what"
-    [[nodiscard]] UniqueFd open(int directory, const std::string& path, int flags) const;
+    // `flags`: of execveat; `how`: of open.
+    [[nodiscard]] UniqueFd open(int directory, const std::string& path, int flags, int how) const;
 
     std::uint32_t pid_;
     const SharedDirectories& shared_;

@@ -33,7 +33,7 @@ def hold(count):
 STORM = CHECKED + """
 host = 'a.' * 120 + 'evil.test'
 request = f'GET http://{host}/ HTTP/1.1\\r\\nHost: {host}\\r\\n'.encode() + b'x: y\\r\\n' * 190 + b'\\r\\n'
-stop = time.monotonic() + 3
+stop = time.monotonic() + 9
 while time.monotonic() < stop:
     s = socket.socket(socket.AF_INET, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
     s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
@@ -60,13 +60,13 @@ for first in range(32768, LAST - KEPT + 1, each):
             try: held[-1].bind(('::', port))
             except OSError: pass
         os.write(taken[1], b'x')
-        time.sleep(9)
+        time.sleep(20)
 for _ in children: os.read(taken[0], 1)
 for source in (2000, 6000):
     children.append(os.fork())
     if children[-1] == 0:
         held, n = [None] * 64, 0
-        stop = time.monotonic() + 2
+        stop = time.monotonic() + 9
         while time.monotonic() < stop:
             s = held[n % 64] = socket.socket(socket.AF_INET6, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
             s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
@@ -76,11 +76,11 @@ for source in (2000, 6000):
             n += 1
         os._exit(0)
 time.sleep(0.2)
-s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(4); s.connect(('127.0.0.1', 53))
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(9); s.connect(('127.0.0.1', 53))
 begin = time.monotonic()
-for i in range(32): s.send(bytes((0, i)) + b'\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0\\3n%02d\\4good\\4test\\0\\0\\1\\0\\1' % i)
+for i in range(120): s.send(bytes((0, i)) + b'\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0\\4n%03d\\4good\\4test\\0\\0\\1\\0\\1' % i)
 try:
-    for i in range(32): s.recv(600)
+    for i in range(120): s.recv(600)
 except OSError: pass
 print('%.2f' % (time.monotonic() - begin))
 for child in children: os.kill(child, 9)
@@ -291,11 +291,11 @@ print(u.urlopen('{self.url('good.test')}', timeout=10).read().decode())
     def test_a_storm_of_connections_does_not_stop_the_clock(self):
         took, ran = self.seconds(lambda: self.python(STORM, *self.options(), "--timeout", "1s"))
         self.assertEqual(ran["outcome"]["kind"], "timed-out", ran["outcome"])
-        self.assertLess(took, 2.5)
+        self.assertLess(took, 8)
 
     def test_who_is_in_the_way_of_new_sockets_does_not_hold_up_the_rest(self):
         ran = self.python(CROWD)
-        self.assertLess(float(ran["stdout"]["text"]), 1, ran["stderr"])
+        self.assertLess(float(ran["stdout"]["text"]), 2.5, ran["stderr"])
 
     def test_lookups_outside_have_a_bound(self):
         """They are processes of this machine, and not among the command's own, which may be limited."""
@@ -313,7 +313,7 @@ time.sleep(1)
 
     def test_a_question_that_nobody_waits_for_does_not_stop_the_clock(self):
         script = self.script(CHECKED + "s = socket.create_connection(GATE); s.sendall(b'CONNECT evil.test:80 HTTP/1.1\\r\\nHost: evil.test:80\\r\\n\\r\\n')\n"
-                             "time.sleep(0.2); s.close(); time.sleep(2.5)\n")
+                             "time.sleep(0.2); s.close(); time.sleep(9)\n")
         argv = self.as_user([POSTERN, "run", "--timeout", "1s", *self.options(), "--", "/usr/bin/python3", script])
         begin = time.monotonic()
         child, terminal = pty.fork()
@@ -330,7 +330,7 @@ time.sleep(1)
         os.waitpid(child, 0)
         os.close(terminal)
         self.assertIn(b"evil.test:80", shown)
-        self.assertLess(time.monotonic() - begin, 2.4, shown)
+        self.assertLess(time.monotonic() - begin, 8, shown)
 
     # ---- descriptors
 

@@ -181,6 +181,11 @@ class Conversation:
             self.run.communicate()
 
 
+def policies(said):
+    """What `chrt -p` and `nice` said, without the numbers of processes."""
+    return [line.rpartition(b":")[2].strip() for line in said.splitlines()]
+
+
 class Storm:
     """All of it, for one user."""
 
@@ -279,6 +284,29 @@ class Storm:
         for way in ways:
             self.assertIn(way.rpartition(": ")[2], ("EACCES", "EFAULT"), ran)
         self.assertEqual(ran.stderr.count(CANNOT_LOOK), 1, "one line says why")
+
+    def test_a_lease_does_not_stop_the_clock(self):
+        """Whoever opens a file that another has a lease on waits for him: Postern does not, and does not let it pass."""
+        shutil.copy("/bin/true", self.project / "leased")
+        self.own(self.project)
+        text = ("import fcntl\nf = os.open('leased', os.O_RDWR)\nfcntl.fcntl(f, fcntl.F_SETLEASE, fcntl.F_WRLCK)\n"
+                "signal.signal(signal.SIGIO, signal.SIG_IGN)\n"
+                "try: os.posix_spawn('./leased', ['leased'], {})\n"
+                "except OSError as e: print(errno.errorcode[e.errno])\n")
+        begin = time.monotonic()
+        ran = self.run_in("--timeout", "30s", *self.python(text))
+        self.assertEqual((ran.stdout, ran.returncode), (b"EACCES\n", 0), ran)
+        self.assertIn(CANNOT_LOOK, ran.stderr)
+        self.assertLess(time.monotonic() - begin, 20)
+
+    def test_scheduling_is_left_alone(self):
+        """An answer changes it for a moment, unless the process has chosen for itself."""
+        for chosen in (["nice", "-n", "5"], ["chrt", "-b", "0"], ["chrt", "-i", "0"], ["chrt", "-R", "-o", "0"]):
+            with self.subTest(chosen=chosen):
+                show = [*chosen, "sh", "-c", "for i in 1 2 3; do chrt -p $$; nice; done"]
+                expected = subprocess.run(show, capture_output=True, check=True).stdout
+                ran = self.run_in(*self.guarded, "--", *show)
+                self.assertEqual(policies(ran.stdout), policies(expected), ran)
 
     def test_many_words(self):
         begin = time.monotonic()
