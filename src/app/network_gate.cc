@@ -26,6 +26,10 @@ Endpoint on_loopback(std::uint16_t port) {
     return {policy::Address::loopback(policy::Family::v4), port};
 }
 
+tl::unexpected<Error> taken(const std::string& by, std::uint16_t port, int error) {
+    return fail(Errc::io, describe_errno(by + ": port " + std::to_string(port) + " inside cannot be opened", error));
+}
+
 class GateOfRun {
 public:
     GateOfRun(HostRules rules, network::SocketSource inside, network::Upstreams upstreams, RunReport& report)
@@ -40,19 +44,20 @@ public:
     [[nodiscard]] network::Gate& gate() { return gate_; }
 
     // Where clients say themselves what they want.
-    [[nodiscard]] bool open_proxy(UniqueFd socket) {
-        if (network::bind_to(socket.get(), on_loopback(sandbox::kGatePort)) != 0) return false;
-        if (::listen(socket.get(), SOMAXCONN) != 0) return false;
+    [[nodiscard]] Status open_proxy(UniqueFd socket) {
+        int error = network::bind_to(socket.get(), on_loopback(sandbox::kGatePort));
+        if (error == 0 && ::listen(socket.get(), SOMAXCONN) != 0) error = errno;
+        if (error != 0) return taken("the network gate", sandbox::kGatePort, error);
         gate_.open({.listener = std::move(socket)});
-        return true;
+        return {};
     }
 
-    [[nodiscard]] bool open_host_port(std::uint16_t port) {
+    [[nodiscard]] Status open_host_port(std::uint16_t port) {
         UniqueFd listener = inside_.make_listener(on_loopback(port));
-        if (!listener) return false;
+        if (!listener) return taken("postern.network.hostPorts", port, errno);
         const Wish wish{.host = "localhost", .port = port, .opened_by = "postern.network.hostPorts"};
         gate_.open({.listener = std::move(listener), .wish = [wish](int) { return std::optional(wish); }});
-        return true;
+        return {};
     }
 
     void open_exposed(PreparedGate::ExposedPort exposed) {
@@ -153,19 +158,23 @@ Result<PreparedGate> prepare_gate(const Session& session, const sandbox::Profile
     return out;
 }
 
-std::optional<run::Service> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
-                                         std::shared_ptr<Questions> questions, run::Desk& desk, const Session& session,
-                                         const People& people, RunReport& report) {
-    if (sockets.size() != sandbox::init::kMostHanded) return std::nullopt;
+Result<run::Service> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
+                                  std::shared_ptr<Questions> questions, run::Desk& desk, const Session& session,
+                                  const People& people, RunReport& report) {
+    if (sockets.size() != sandbox::init::kMostHanded) {
+        return fail(Errc::internal, "postern-init handed out other sockets than the network gate needs");
+    }
     auto inside = network::SocketSource::open(std::move(sockets[1]), std::move(sockets[2]));
-    if (!inside) return std::nullopt;
+    if (!inside) return fail(Errc::io, describe_errno("no sockets can be made inside for the network gate", errno));
     const sandbox::GatePlan& plan = report.profile->gate;
     const auto gate = std::make_shared<GateOfRun>(HostRules(session, people, std::move(questions)), std::move(*inside),
                                                   std::move(prepared.upstreams), report);
-    if (plan.hosts && !gate->open_proxy(std::move(sockets[0]))) return std::nullopt;
-    for (const std::uint16_t port : plan.from_host) {
-        if (!gate->open_host_port(port)) return std::nullopt;
+    Status opened;
+    if (plan.hosts) opened = gate->open_proxy(std::move(sockets[0]));
+    for (auto port = plan.from_host.begin(); opened && port != plan.from_host.end(); ++port) {
+        opened = gate->open_host_port(*port);
     }
+    if (!opened) return tl::unexpected<Error>(std::move(opened.error()));
     for (auto& exposed : prepared.exposed) gate->open_exposed(std::move(exposed));
     if (!plan.transparent.empty()) {
         if (network::NameServer* names = gate->open_name_server(std::move(sockets[3]))) {

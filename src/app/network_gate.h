@@ -30,9 +30,9 @@ struct PreparedGate {
                                                 const std::vector<std::string>& environment);
 
 // `sockets`: what postern-init handed out, see init_protocol.h. `report` must outlive the run; its connections are written
-// there when the service ends. Nothing: the sockets are not what they should be, or cannot be bound.
-[[nodiscard]] std::optional<run::Service> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
-                                                       std::shared_ptr<Questions> questions, run::Desk& desk,
-                                                       const Session& session, const People& people, RunReport& report);
+// there when the service ends.
+[[nodiscard]] Result<run::Service> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
+                                                std::shared_ptr<Questions> questions, run::Desk& desk,
+                                                const Session& session, const People& people, RunReport& report);
 
 }  // namespace postern::app

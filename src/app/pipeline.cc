@@ -144,8 +144,7 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     run::Request supervised{.capture = request.capture, .pass_through = request.pass_through};
     // One terminal, so one queue for all who ask. They own it: it gives the terminal back when they are gone, not later.
     std::weak_ptr<Questions> queue;
-    supervised.accept = [&](std::uint32_t kind, std::vector<UniqueFd> handed,
-                            run::Desk& desk) -> std::optional<run::Service> {
+    supervised.accept = [&](std::uint32_t kind, std::vector<UniqueFd> handed, run::Desk& desk) -> Result<run::Service> {
         std::shared_ptr<Questions> questions = queue.lock();
         if (!questions) queue = questions = std::make_shared<Questions>(desk);
         if (kind == static_cast<std::uint32_t>(sandbox::init::Handed::gate)) {

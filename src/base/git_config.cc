@@ -1,16 +1,14 @@
 #include "base/git_config.h"
 
+#include "base/ascii.h"
+
 #include <algorithm>
 
 namespace postern {
 namespace {
 
-bool is_alpha(int c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 bool is_key(int c) {
-    return is_alpha(c) || (c >= '0' && c <= '9') || c == '-';
+    return is_letter(c) || is_digit(c) || c == '-';
 }
 
 // git's own idea of white space: no form feed, no vertical tab.
@@ -158,7 +156,7 @@ std::optional<std::vector<ConfigEntry>> parse_git_config(std::string_view text) 
             if (!name) return std::nullopt;
             section = std::move(*name);
         } else {
-            if (!is_alpha(c)) return std::nullopt;  // a key before any section is read, and never harmless
+            if (!is_letter(c)) return std::nullopt;  // a key before any section is read, and never harmless
             auto entry = read_entry(in, section, c);
             if (!entry) return std::nullopt;
             entries.push_back(std::move(*entry));

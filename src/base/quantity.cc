@@ -61,4 +61,13 @@ Result<std::uint32_t> parse_milliseconds(std::string_view text) {
     return static_cast<std::uint32_t>(total);
 }
 
+Result<std::uint16_t> parse_port(std::string_view text) {
+    std::uint16_t port = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+    if (error != std::errc{} || end != text.data() + text.size() || text.starts_with('0')) {
+        return fail(Errc::invalid, "a port is a number from 1 to 65535");
+    }
+    return port;
+}
+
 }  // namespace postern

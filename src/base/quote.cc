@@ -1,5 +1,7 @@
 #include "base/quote.h"
 
+#include "base/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -97,8 +99,7 @@ bool append_escaped(std::string& out, std::string_view text, std::string_view al
 }
 
 bool needs_no_quotes(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_-./:=@%+,").find(c) != std::string_view::npos;
+    return is_letter(c) || is_digit(c) || std::string_view("_-./:=@%+,").find(c) != std::string_view::npos;
 }
 
 }  // namespace

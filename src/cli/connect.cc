@@ -1,4 +1,5 @@
 // Inside a sandbox: a connection through the gate, for programs such as ssh that start another one to connect.
+#include "base/quantity.h"
 #include "base/unique_fd.h"
 #include "cli/commands.h"
 #include "cli/terminal.h"
@@ -9,7 +10,6 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <string_view>
@@ -24,15 +24,6 @@ namespace postern::cli {
 namespace {
 
 constexpr int kRefused = 126;
-
-Result<std::uint16_t> port_of(const std::string& word) {
-    std::uint16_t port = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), port);
-    if (error != std::errc() || end != word.data() + word.size() || port == 0) {
-        return fail(Errc::invalid, "a port is a number from 1 to 65535", word);
-    }
-    return port;
-}
 
 // Outside, something else may listen there.
 bool is_inside() {
@@ -78,8 +69,8 @@ int run_connect(const Parsed& options) {
     if (options.operands().size() != 2) return report({Errc::invalid, "connect where? it takes HOST PORT", {}});
     const auto host = policy::canonical_host(options.operands()[0]);
     if (!host) return report(host.error());
-    const auto port = port_of(options.operands()[1]);
-    if (!port) return report(port.error());
+    const auto port = parse_port(options.operands()[1]);
+    if (!port) return report({port.error().code, port.error().what, options.operands()[1]});
     (void)std::signal(SIGPIPE, SIG_IGN);
     const auto socket = reach_gate();
     if (!socket) return report(socket.error());

@@ -1,7 +1,7 @@
 #include "guard/git_aliases.h"
 
+#include "base/ascii.h"
 #include "base/git_config.h"
-#include "base/lower_case.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,8 @@
 #include "network/authority.h"
 
+#include "base/ascii.h"
+#include "base/quantity.h"
+
 #include <algorithm>
 
 namespace postern::network {
@@ -11,14 +14,6 @@ BadRequest bad(std::string reason) {
     return {.status = 400, .reason = std::move(reason)};
 }
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-bool is_hex_digit(char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 bool is_host(std::string_view text) {
     if (text.empty() || text.size() > kHostLimit) return false;
     if (text.front() == '[') {
@@ -26,19 +21,8 @@ bool is_host(std::string_view text) {
         return std::ranges::all_of(text.substr(1, text.size() - 2),
                                    [](char c) { return is_hex_digit(c) || c == ':' || c == '.'; });
     }
-    return std::ranges::all_of(text, [](char c) {
-        return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '.' || c == '_';
-    });
-}
-
-std::optional<std::uint16_t> parse_port(std::string_view text) {
-    if (text.empty() || text.size() > 5 || text.front() == '0' || !std::ranges::all_of(text, is_digit)) {
-        return std::nullopt;
-    }
-    unsigned port = 0;
-    for (const char c : text) port = port * 10 + static_cast<unsigned>(c - '0');
-    if (port > 65535) return std::nullopt;
-    return static_cast<std::uint16_t>(port);
+    return std::ranges::all_of(text,
+                               [](char c) { return is_digit(c) || is_letter(c) || c == '-' || c == '.' || c == '_'; });
 }
 
 }  // namespace
@@ -50,8 +34,9 @@ std::variant<BadRequest, Authority> parse_authority(std::string_view text) {
     Authority authority{.host = text.substr(0, colon), .port = std::nullopt};
     if (!is_host(authority.host)) return bad("not the name or address of a host");
     if (colon == std::string_view::npos) return authority;
-    authority.port = parse_port(text.substr(colon + 1));
-    if (!authority.port) return bad("not a port from 1 to 65535");
+    const auto port = parse_port(text.substr(colon + 1));
+    if (!port) return bad("not a port from 1 to 65535");
+    authority.port = *port;
     return authority;
 }
 

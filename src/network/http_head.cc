@@ -1,18 +1,14 @@
 #include "network/http_head.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 
 #include <algorithm>
 
 namespace postern::network {
 namespace {
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 bool is_token_character(char c) {
-    if (is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return true;
+    if (is_digit(c) || is_letter(c)) return true;
     return c != '\0' && std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
 }
 

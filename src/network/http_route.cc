@@ -1,6 +1,6 @@
 #include "network/http_route.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 #include "network/authority.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "network/proxy_answer.h"
 
+#include "base/ascii.h"
 #include "network/http_head.h"
 
 #include <algorithm>
@@ -12,10 +13,6 @@ constexpr std::size_t kHeadersMost = 100;
 
 unsigned byte_at(std::string_view bytes, std::size_t at) {
     return static_cast<unsigned char>(bytes[at]);
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 // `HTTP/1.x NNN`, as far as it is there.

@@ -1,6 +1,6 @@
 #include "network/proxy_url.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 #include "network/authority.h"
 
 #include <sodium.h>

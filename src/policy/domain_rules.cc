@@ -1,25 +1,16 @@
 #include "policy/domain_rules.h"
 
 #include "base/glob.h"
+#include "base/quantity.h"
 #include "base/quote.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace postern::policy {
 namespace {
 
 tl::unexpected<Error> bad(std::string_view text, std::string_view why) {
     return fail(Errc::parse, "the domain \"" + printable(text) + "\" " + std::string(why));
-}
-
-Result<std::uint16_t> parse_port(std::string_view whole, std::string_view digits) {
-    unsigned value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc{} || end != digits.data() + digits.size() || value == 0 || value > 65535) {
-        return bad(whole, "has a port that is no number from 1 to 65535");
-    }
-    return static_cast<std::uint16_t>(value);
 }
 
 struct Parts {
@@ -67,8 +58,8 @@ Result<DomainPattern> DomainPattern::compile(std::string_view text) {
     const auto parts = split_port(text);
     if (!parts) return tl::unexpected<Error>(parts.error());
     if (!parts->port.empty()) {
-        auto number = parse_port(text, parts->port.substr(1));
-        if (!number) return tl::unexpected<Error>(std::move(number.error()));
+        const auto number = parse_port(parts->port.substr(1));
+        if (!number) return bad(text, "has a port that is no number from 1 to 65535");
         p.port_ = *number;
     }
     const bool stars = parts->host.find('*') != std::string_view::npos;

@@ -1,5 +1,7 @@
 #include "policy/flow.h"
 
+#include "base/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -21,7 +23,7 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 
 // Programs whose first operand is a file they run.
 bool runs_its_operand(std::string_view name) {
-    while (!name.empty() && (name.back() == '.' || (name.back() >= '0' && name.back() <= '9'))) name.remove_suffix(1);
+    while (!name.empty() && (name.back() == '.' || is_digit(name.back()))) name.remove_suffix(1);
     return is_one_of(name, {"sh",     "bash",   "dash",  "zsh",    "ksh",     "mksh",      "ash",    "rbash", "fish",
                             "python", "pypy",   "node",  "nodejs", "deno",    "bun",       "perl",   "ruby",  "php",
                             "lua",    "luajit", "tclsh", "expect", "Rscript", "osascript", "source", "."});

@@ -1,6 +1,6 @@
 #include "policy/host_name.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 #include "base/quote.h"
 #include "policy/address.h"
 
@@ -28,18 +28,12 @@ bool is_ascii(std::string_view text) noexcept {
     return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-bool is_digit(char c) noexcept {
-    return c >= '0' && c <= '9';
-}
-bool is_hex(char c) noexcept {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 bool is_hex_number(std::string_view label) noexcept {
     return label.starts_with("0x") || label.starts_with("0X");
 }
 
 bool fits_label(char c) noexcept {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' || c == '*';
+    return is_digit(c) || is_letter(c) || c == '-' || c == '_' || c == '*';
 }
 
 // Of the ASCII characters. Empty if there is nothing to say against them.
@@ -71,7 +65,7 @@ std::optional<std::uint64_t> parse_part(std::string_view digits) {
     if (digits.empty()) return std::nullopt;
     std::uint64_t value = 0;
     for (const char c : digits) {
-        if (!is_hex(c)) return std::nullopt;
+        if (!is_hex_digit(c)) return std::nullopt;
         const auto digit = static_cast<unsigned>(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
         if (digit >= base) return std::nullopt;
         value = std::min<std::uint64_t>(value * base + digit, std::uint64_t{1} << 32);
@@ -151,7 +145,7 @@ Result<HostName> canonical_ipv6(std::string_view whole, std::string_view text) {
 }  // namespace
 
 bool is_number_label(std::string_view label) noexcept {
-    if (is_hex_number(label)) return std::ranges::all_of(label.substr(2), is_hex);
+    if (is_hex_number(label)) return std::ranges::all_of(label.substr(2), is_hex_digit);
     return !label.empty() && std::ranges::all_of(label, is_digit);
 }
 

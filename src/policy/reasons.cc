@@ -1,5 +1,6 @@
 #include "policy/reasons.h"
 
+#include "base/ascii.h"
 #include "policy/bash_match.h"
 
 #include <algorithm>
@@ -49,8 +50,7 @@ std::string suggested_rule(const shell::Command& command) {
     if (command.words.empty() || !command.words.front().literal()) return {};
     const auto plain = [](std::string_view word) {
         return !word.empty() && std::ranges::all_of(word, [](char c) {
-            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-                   c == '.' || c == '/' || c == '+' || c == ':';
+            return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.' || c == '/' || c == '+' || c == ':';
         });
     };
     const std::string& name = command.words.front().text;

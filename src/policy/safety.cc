@@ -1,6 +1,6 @@
 #include "policy/safety.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 #include "policy/path_rules.h"
 #include "policy/protected_table.h"
 #include "shell/invocation.h"

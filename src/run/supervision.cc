@@ -182,9 +182,9 @@ void Supervision::end_services() {
 }
 
 void Supervision::on_descriptors(Packet packet) {
-    std::optional<Service> service;
-    if (request_.accept) service = request_.accept(packet.report.value, std::move(packet.descriptors), *this);
-    if (!service) return distrust("postern-init handed out something that nobody serves");
+    if (!request_.accept) return distrust("postern-init handed out something that nobody serves");
+    auto service = request_.accept(packet.report.value, std::move(packet.descriptors), *this);
+    if (!service) return distrust(std::move(service.error().what));
     services_.push_back(std::move(*service));
     if (!parts_.control.send(OrderKind::go)) distrust("postern-init does not listen");
 }

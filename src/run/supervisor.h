@@ -1,6 +1,7 @@
 // Starts a launch plan, keeps the terminal, signals, time and output in order while it runs, and says how it ended.
 #pragma once
 
+#include "base/result.h"
 #include "run/cgroup.h"
 #include "run/clock.h"
 #include "run/outcome.h"
@@ -41,8 +42,9 @@ struct Request {
     // Without: stdout and stderr are inherited untouched.
     std::optional<OutputLimits> capture{};
     bool pass_through = false;  // captured output is also written to our own stdout and stderr, up to the limit
-    // Called with the descriptors that postern-init hands out together; gives back what is to be served. None: refused.
-    std::function<std::optional<Service>(std::uint32_t kind, std::vector<UniqueFd>, Desk&)> accept{};
+    // Called with the descriptors that postern-init hands out together; gives back what is to be served. Without it the
+    // command is not started.
+    std::function<Result<Service>(std::uint32_t kind, std::vector<UniqueFd>, Desk&)> accept{};
     // Called once, as soon as postern-init says that the command and all it started are gone, while the sandbox itself
     // is still coming down. Not called if that is never said.
     std::function<void(std::int64_t started)> when_over{};

@@ -1,7 +1,7 @@
 #include "sandbox/environment.h"
 
+#include "base/ascii.h"
 #include "base/glob.h"
-#include "base/lower_case.h"
 #include "sandbox/environment_table.h"
 #include "sandbox/gate_variables.h"
 

@@ -1,5 +1,6 @@
 #include "sandbox/environment_table.h"
 
+#include "base/ascii.h"
 #include "base/glob.h"
 
 #include <algorithm>
@@ -280,7 +281,7 @@ bool only_words_of(std::string_view allowed, std::string_view value) {
         std::string_view word = value.substr(0, end);
         value.remove_prefix(std::min(end + 1, value.size()));
         if (word.empty()) continue;
-        while (word.front() == '-' && word.back() >= '0' && word.back() <= '9') word.remove_suffix(1);
+        while (word.front() == '-' && is_digit(word.back())) word.remove_suffix(1);
         if (!is_one_of(allowed, word)) return false;
     }
     return true;

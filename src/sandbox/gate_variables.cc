@@ -1,6 +1,6 @@
 #include "sandbox/gate_variables.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "sandbox/git_layout.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 
 #include <algorithm>
 #include <string>

@@ -1,8 +1,8 @@
 #include "sandbox/host_view.h"
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/links.h"
-#include "base/lower_case.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,5 +1,6 @@
 #include "sandbox/seatbelt_names.h"
 
+#include "base/ascii.h"
 #include "policy/protected_table.h"
 
 #include <algorithm>
@@ -10,10 +11,6 @@ namespace postern::sandbox {
 namespace {
 
 constexpr std::size_t kLongest = 400;  // bytes; the path in front takes as much again
-
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 // (a|b|c)end, in as many pieces as the length asks for.
 std::vector<std::string> alternatives(const std::set<std::string>& patterns, std::string_view end) {
@@ -77,7 +74,7 @@ std::string name_pattern(std::string_view name) {
             out += {'[', small, capital, ']'};
         } else if (c == '.') {
             out += "[.]";
-        } else if ((c >= '0' && c <= '9') || c == '_' || c == '-' || c == '/') {
+        } else if (is_digit(c) || c == '_' || c == '-' || c == '/') {
             out += c;
         } else {
             out += "[^/]";

@@ -1,6 +1,6 @@
 #include "sandbox/ssh_config.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 #include "base/quote.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "scrub/protected_names.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 #include "scrub/git_directory.h"
 
 #include <algorithm>

@@ -2,16 +2,15 @@
 // and the like are ordinary characters to bash.
 #pragma once
 
+#include "base/ascii.h"
+
 namespace postern::shell {
 
 constexpr bool is_blank(int c) noexcept {
     return c == ' ' || c == '\t';
 }
-constexpr bool is_digit(int c) noexcept {
-    return c >= '0' && c <= '9';
-}
 constexpr bool is_name_start(int c) noexcept {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return is_letter(c) || c == '_';
 }
 constexpr bool is_name_char(int c) noexcept {
     return is_name_start(c) || is_digit(c);

@@ -1,6 +1,6 @@
 #include "shell/exec_options.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 #include "shell/shells.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "shell/option_grammar.h"
 
+#include "base/ascii.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -143,7 +145,7 @@ private:
                 return finish(std::move(option), takes);
             }
             finish(std::move(option), takes);
-            while (takes == Takes::digits && i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9') ++i;
+            while (takes == Takes::digits && i + 1 < text.size() && is_digit(text[i + 1])) ++i;
         }
     }
 

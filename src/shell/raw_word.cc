@@ -1,5 +1,7 @@
 #include "shell/raw_word.h"
 
+#include "base/ascii.h"
+
 #include <charconv>
 #include <cstdlib>
 #include <optional>
@@ -62,12 +64,10 @@ std::optional<std::vector<Piece>> expand_sequence(const Piece& inner, std::size_
         if (!v) return std::nullopt;
         step = *v == 0 ? 1 : std::labs(*v);
     }
-    const auto is_letter = [](std::string_view t) {
-        return t.size() == 1 && ((t[0] >= 'a' && t[0] <= 'z') || (t[0] >= 'A' && t[0] <= 'Z'));
-    };
+    const auto one_letter = [](std::string_view t) { return t.size() == 1 && is_letter(t[0]); };
     long first = 0;
     long last = 0;
-    const bool letters = is_letter(from) && is_letter(to);
+    const bool letters = one_letter(from) && one_letter(to);
     if (letters) {
         first = static_cast<unsigned char>(from[0]);
         last = static_cast<unsigned char>(to[0]);

@@ -1,6 +1,6 @@
 #include "shell/scriptable_programs.h"
 
-#include "base/lower_case.h"
+#include "base/ascii.h"
 #include "shell/shells.h"
 #include "shell/small_languages.h"
 #include "shell/standard_input.h"

@@ -1,9 +1,9 @@
 #include "shell/small_languages.h"
 
 #include "shell/analysis.h"
+#include "shell/characters.h"
 #include "shell/option_grammar.h"
 
-#include <cctype>
 #include <cstddef>
 #include <utility>
 
@@ -12,10 +12,6 @@ namespace {
 
 bool is_stream(std::string_view file) {
     return listed("/dev/stdout /dev/stderr /dev/null -", file);
-}
-
-bool is_letter(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
 // Reads an awk program token by token; only as much of the grammar as tells operators from text.
@@ -42,7 +38,7 @@ private:
             string();
         } else if (c == '/' && !after_operand_) {
             pattern();
-        } else if (is_letter(c)) {
+        } else if (is_name_char(c)) {
             name();
         } else {
             punctuation(c);
@@ -93,7 +89,7 @@ private:
 
     void name() {
         const std::size_t begin = at_;
-        while (at_ < text_.size() && (is_letter(text_[at_]) || text_[at_] == '.')) ++at_;
+        while (at_ < text_.size() && (is_name_char(text_[at_]) || text_[at_] == '.')) ++at_;
         const std::string_view word = text_.substr(begin, at_ - begin);
         finish_output();
         if (word == "print" || word == "printf") {

@@ -89,20 +89,31 @@ TEST_F(Supervisor, WhoTalksNonsenseIsKilled) {
 
 TEST_F(Supervisor, ServesTheDescriptorsItIsGiven) {
     int served = 0;
-    const Request request{
-        .accept = [&](std::uint32_t kind, std::vector<UniqueFd> fds, Desk&) -> std::optional<Service> {
-            EXPECT_EQ(kind, 0U);
-            EXPECT_NE(::fcntl(fds.front().get(), F_GETFD) & FD_CLOEXEC, 0);
-            const auto shared = std::make_shared<UniqueFd>(std::move(fds.front()));
-            return Service{.fd = shared->get(), .ready = [&served, shared] {
-                               char byte = 0;
-                               EXPECT_EQ(::read(shared->get(), &byte, 1), 1);
-                               return ++served < 1;
-                           }};
-        }};
+    const Request request{.accept = [&](std::uint32_t kind, std::vector<UniqueFd> fds, Desk&) -> Result<Service> {
+        EXPECT_EQ(kind, 0U);
+        EXPECT_NE(::fcntl(fds.front().get(), F_GETFD) & FD_CLOEXEC, 0);
+        const auto shared = std::make_shared<UniqueFd>(std::move(fds.front()));
+        return Service{.fd = shared->get(), .ready = [&served, shared] {
+                           char byte = 0;
+                           EXPECT_EQ(::read(shared->get(), &byte, 1), 1);
+                           return ++served < 1;
+                       }};
+    }};
     const auto run = supervise(fake_plan({"fd", "await=0:0", "ready", "sleep=50", "exited=0"}), request);
     EXPECT_EQ(run.outcome, Outcome(Exited{0}));
     EXPECT_EQ(served, 1);
+}
+
+TEST_F(Supervisor, NothingStartsIfTheDescriptorsAreOfNoUse) {
+    const Request request{.accept = [](std::uint32_t, std::vector<UniqueFd>, Desk&) -> Result<Service> {
+        return fail(Errc::io, "the port is taken");
+    }};
+    const std::vector<std::string> words{"fd", "await=0:0", "ready", "exited=0"};
+    EXPECT_EQ(supervise(fake_plan(words), request).outcome,
+              Outcome(SetupFailed{"the sandbox could not be set up: the port is taken"}));
+    EXPECT_EQ(
+        supervise(fake_plan(words), {}).outcome,
+        Outcome(SetupFailed{"the sandbox could not be set up: postern-init handed out something that nobody serves"}));
 }
 
 TEST_F(Supervisor, APlainProgramIsJudgedByItsStatus) {

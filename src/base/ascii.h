@@ -1,4 +1,4 @@
-// Letters of ASCII made small, whatever the locale is; all other bytes stay.
+// Letters and digits of ASCII, whatever the locale is.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,17 @@
 
 namespace postern {
 
+[[nodiscard]] constexpr bool is_digit(int c) noexcept {
+    return c >= '0' && c <= '9';
+}
+[[nodiscard]] constexpr bool is_letter(int c) noexcept {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+[[nodiscard]] constexpr bool is_hex_digit(int c) noexcept {
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+// All other bytes stay.
 [[nodiscard]] inline std::string lower_case(std::string_view text) {
     std::string out(text);
     for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
