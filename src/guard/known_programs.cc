@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
@@ -70,8 +71,9 @@ void KnownPrograms::add(std::string name, std::string path) {
 
 bool KnownPrograms::same_content(const Program& program, int fd) {
     if (program.st.st_size > kLargest) return false;
-    const UniqueFd ours(::open(program.path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!ours) return false;
+    // Where the command may write, there may be a pipe by now, or a lease on it: that is no way to go unrecognised.
+    const UniqueFd ours(::open(program.path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (!ours) return errno == EWOULDBLOCK;
     std::array<char, 1 << 15> a, b;  // filled by read_at
     for (off_t at = 0; at < program.st.st_size;) {
         const auto size = static_cast<std::size_t>(std::min<off_t>(a.size(), program.st.st_size - at));

@@ -68,7 +68,7 @@ void go_on(pid_t pid, int signal) {
 }  // namespace
 
 bool Tracer::is_as_expected(pid_t pid, const Expected& expected) const {
-    const UniqueFd program(::open(of(pid, "exe").c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    const UniqueFd program(::open(of(pid, "exe").c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     struct stat st {};
     if (program ? ::fstat(program.get(), &st) != 0 : ::stat(of(pid, "exe").c_str(), &st) != 0) return false;
     if (st.st_dev != expected.device || st.st_ino != expected.inode) return false;

@@ -299,6 +299,23 @@ class Storm:
         self.assertIn(CANNOT_LOOK, ran.stderr)
         self.assertLess(time.monotonic() - begin, 20)
 
+    def test_a_known_program_that_cannot_be_read_does_not_stop_the_clock(self):
+        """The one that a copy would be compared with is the command's own, and by now a pipe, or leased."""
+        lease = "f = os.open('bin/tool', os.O_RDWR); fcntl.fcntl(f, fcntl.F_SETLEASE, fcntl.F_WRLCK)"
+        for act, told in ((lease, b"EACCES"), ("os.unlink('bin/tool'); os.mkfifo('bin/tool')", b"ran")):
+            with self.subTest(act=act):
+                shutil.rmtree(self.project / "bin", ignore_errors=True)
+                (self.project / "bin").mkdir()
+                for name in ("tool", "copy"):
+                    shutil.copy("/bin/true", self.project / "bin" / name)
+                self.own(self.project)
+                text = (f"import fcntl\nsignal.signal(signal.SIGIO, signal.SIG_IGN)\n{act}\n"
+                        "try: os.posix_spawn('bin/copy', ['copy'], {}); os.wait(); print('ran')\n"
+                        "except OSError as e: print(errno.errorcode[e.errno])\n")
+                ran = self.run_in("--timeout", "30s", "--set", "permissions.deny=Bash(tool:*)", "--", "/usr/bin/python3",
+                                  self.script(PYTHON + text), env={"PATH": f"{self.project}/bin:/usr/bin:/bin"})
+                self.assertEqual((ran.stdout.strip(), ran.returncode), (told, 0), ran)
+
     def test_scheduling_is_left_alone(self):
         """An answer changes it for a moment, unless the process has chosen for itself."""
         for chosen in (["nice", "-n", "5"], ["chrt", "-b", "0"], ["chrt", "-i", "0"], ["chrt", "-R", "-o", "0"]):
