@@ -132,7 +132,7 @@ Reply CreateGuard::judge(const Listener& listener, const Call& call) const {
 
 // Where nothing can be found the kernel finds nothing either. But what could not be looked at is not made.
 Reply CreateGuard::undecided(const std::string& path) const {
-    if (!is_scarcity(errno)) return kernel_decides();
+    if (!says_nothing(errno)) return kernel_decides();
     tell_({.reasons = {},
            .what = describe_errno("`" + printable(path) + "` cannot be looked at, so it is not made", errno)});
     return {.kind = Reply::Kind::done, .error = EACCES};

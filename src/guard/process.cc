@@ -19,6 +19,7 @@ namespace {
 constexpr int kAsPath = O_PATH | O_CLOEXEC;
 // Never waits: not for the other end of a pipe, nor for somebody inside to give up a lease.
 constexpr int kForReading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+constexpr int kMostTries = 100;
 constexpr std::size_t kPagesKept = 4;
 constexpr std::size_t kMostWords = 200'000;
 constexpr std::size_t kMostBytes = 8U << 20U;  // of all words together; the kernel takes 6 MiB
@@ -63,8 +64,8 @@ std::optional<OwnLink> own_link(std::string_view path) {
 
 }  // namespace
 
-bool is_scarcity(int error) noexcept {
-    return error == EMFILE || error == ENFILE || error == ENOMEM;
+bool says_nothing(int error) noexcept {
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN;
 }
 
 bool complete(SharedDirectories& shared, std::uint32_t pid, const std::function<bool()>& waits) {
@@ -180,7 +181,12 @@ UniqueFd Process::open(int directory, const std::string& path, int flags, int ho
     inside.flags = static_cast<std::uint64_t>(how);
     if ((flags & AT_SYMLINK_NOFOLLOW) != 0) inside.flags |= O_NOFOLLOW;
     inside.resolve = RESOLVE_IN_ROOT;
-    return UniqueFd(static_cast<int>(::syscall(SYS_openat2, shared_.root.get(), full.c_str(), &inside, sizeof inside)));
+    // A `..` is not followed while something is renamed anywhere on this machine.
+    for (int tries = 1;; ++tries) {
+        UniqueFd found(
+            static_cast<int>(::syscall(SYS_openat2, shared_.root.get(), full.c_str(), &inside, sizeof inside)));
+        if (found || errno != EAGAIN || tries == kMostTries) return found;
+    }
 }
 
 std::optional<std::string> Process::directory_at(int directory, const std::string& path) const {

@@ -17,8 +17,8 @@
 
 namespace postern::guard {
 
-// Did what failed fail for lack of descriptors or memory? Then nothing is known about it.
-[[nodiscard]] bool is_scarcity(int error) noexcept;
+// Did a look fail for a reason that says nothing about what was looked at: no descriptors, no memory, no end of renaming?
+[[nodiscard]] bool says_nothing(int error) noexcept;
 
 // Opened once for all processes of a sandbox.
 struct SharedDirectories {

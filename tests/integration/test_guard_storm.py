@@ -181,6 +181,22 @@ class Conversation:
             self.run.communicate()
 
 
+RENAMES = """
+children = []
+for name in ('a', 'b'):
+    os.mkdir(name)
+    children.append(os.fork())
+    while children[-1] == 0:
+        os.rename(name, name + 'x')
+        os.rename(name + 'x', name)
+for _ in range(1000):
+    started = os.posix_spawn('/usr/share/../../usr/share/../share/../bin/true', ['true'], {})
+    os.waitpid(started, 0)
+for child in children: os.kill(child, 9)
+print('all')
+"""
+
+
 def policies(said):
     """What `chrt -p` and `nice` said, without the numbers of processes."""
     return [line.rpartition(b":")[2].strip() for line in said.splitlines()]
@@ -315,6 +331,11 @@ class Storm:
                 ran = self.run_in("--timeout", "30s", "--set", "permissions.deny=Bash(tool:*)", "--", "/usr/bin/python3",
                                   self.script(PYTHON + text), env={"PATH": f"{self.project}/bin:/usr/bin:/bin"})
                 self.assertEqual((ran.stdout.strip(), ran.returncode), (told, 0), ran)
+
+    def test_renames_elsewhere_are_not_in_the_way(self):
+        """While something is renamed, the kernel does not follow a `..` for us."""
+        ran = self.run_in(*self.python(RENAMES))
+        self.assertEqual(ran.stdout, b"all\n", ran)
 
     def test_scheduling_is_left_alone(self):
         """An answer changes it for a moment, unless the process has chosen for itself."""
