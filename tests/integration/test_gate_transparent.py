@@ -3,7 +3,6 @@
 sandbox to this machine, or from this machine into the sandbox."""
 
 import json
-import os
 import shutil
 import socket
 import subprocess
