@@ -17,11 +17,20 @@ namespace {
 // Linux 6.6: whoever waits is woken on the processor we are on. The numbers are part of the kernel's interface.
 constexpr unsigned long kSetFlags = SECCOMP_IOW(4, std::uint64_t);
 constexpr std::uint64_t kWakeHere = 1;
+constexpr std::uint64_t kWakeAnywhere = 0;
 
 // The last process that could ask has ended.
 bool is_deserted(int fd) {
     pollfd now{.fd = fd, .events = POLLIN, .revents = 0};
     return ::poll(&now, 1, 0) == 1 && (now.revents & POLLHUP) != 0;
+}
+
+void wake(int fd, std::uint64_t where) {
+    (void)::ioctl(fd, kSetFlags, where);
+}  // older kernels refuse, and are slower
+
+void send(int fd, seccomp_notif_resp& answer) {
+    (void)::ioctl(fd, SECCOMP_IOCTL_NOTIF_SEND, &answer);  // fails only if the caller is gone
 }
 
 // While it lives, the process does not push us off the processor when it is woken. Otherwise it would run while we have not
@@ -45,7 +54,7 @@ private:
 }  // namespace
 
 Listener::Listener(UniqueFd fd) : fd_(std::move(fd)) {
-    (void)::ioctl(fd_.get(), kSetFlags, kWakeHere);  // older kernels refuse, and are slower
+    wake(fd_.get(), kWakeHere);
 }
 
 bool Listener::serve() {
@@ -65,14 +74,21 @@ bool Listener::serve() {
 void Listener::reply(const Call& call, const Reply& reply) {
     seccomp_notif_resp answer{};
     answer.id = call.id;
-    std::optional<Patience> patience;
-    if (reply.kind == Reply::Kind::start) patience.emplace(static_cast<pid_t>(call.pid));
     if (reply.kind == Reply::Kind::go_on || reply.kind == Reply::Kind::start) {
         answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     } else {
         answer.error = -reply.error;
     }
-    (void)::ioctl(fd_.get(), SECCOMP_IOCTL_NOTIF_SEND, &answer);  // fails only if the caller is gone
+    if (processors_.all()) {
+        // Somebody else may wait for this processor while the caller's own has become idle: let the kernel choose.
+        wake(fd_.get(), kWakeAnywhere);
+        send(fd_.get(), answer);
+        wake(fd_.get(), kWakeHere);  // us, for the next call: who makes it leaves its processor
+    } else {
+        std::optional<Patience> patience;
+        if (reply.kind == Reply::Kind::start) patience.emplace(static_cast<pid_t>(call.pid));
+        send(fd_.get(), answer);
+    }
 }
 
 bool Listener::waits(const Call& call) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/unique_fd.h"
+#include "guard/idle_time.h"
 
 #include <array>
 #include <cstdint>
@@ -46,6 +47,7 @@ public:
 
 private:
     UniqueFd fd_;
+    BusyProcessors processors_;
     std::map<int, Handler> handlers_;
 };
 

@@ -1,0 +1,47 @@
+// How busy the machine's processors are, taken together.
+#pragma once
+
+#include "base/unique_fd.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace postern::guard {
+
+// Seconds since the machine started: that have passed, and that its processors, all added up, had nothing to do.
+struct IdleTime {
+    double passed = 0;
+    double idle = 0;
+    friend bool operator==(const IdleTime&, const IdleTime&) = default;
+};
+
+// From the text of /proc/uptime.
+std::optional<IdleTime> parse_idle_time(std::string_view text);
+
+// Was there work for every processor in between, or nearly?
+bool all_were_busy(const IdleTime& before, const IdleTime& after);
+
+// Looks now and then: what is true of a tenth of a second hardly changes in the next.
+class BusyProcessors {
+public:
+    explicit BusyProcessors(std::string uptime = "/proc/uptime") : path_(std::move(uptime)) {}
+
+    // False until a tenth of a second has passed, and where the machine does not tell.
+    [[nodiscard]] bool all();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void look();
+
+    std::string path_;
+    UniqueFd uptime_;
+    std::optional<IdleTime> seen_;
+    Clock::time_point next_look_;
+    bool all_ = false;
+};
+
+}  // namespace postern::guard
