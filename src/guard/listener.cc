@@ -26,8 +26,8 @@ bool is_deserted(int fd) {
 }
 
 void wake(int fd, std::uint64_t where) {
-    (void)::ioctl(fd, kSetFlags, where);
-}  // older kernels refuse, and are slower
+    (void)::ioctl(fd, kSetFlags, where);  // older kernels refuse, and are slower
+}
 
 void send(int fd, seccomp_notif_resp& answer) {
     (void)::ioctl(fd, SECCOMP_IOCTL_NOTIF_SEND, &answer);  // fails only if the caller is gone
