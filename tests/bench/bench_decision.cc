@@ -1,6 +1,7 @@
 // A decision from text to verdict, and what it takes to have a policy: settings read, merged, compiled.
 #include "base/json.h"
 #include "policy/decide.h"
+#include "policy/decide_exec.h"
 #include "policy/policy.h"
 #include "sample_lines.h"
 #include "settings/merge.h"
@@ -89,6 +90,15 @@ void decide_long_script(benchmark::State& state) {
     decide(state, script);
 }
 BENCHMARK(decide_long_script);
+
+// What a build starts for each of its files: nothing that a rule speaks of.
+void decide_compiler_start(benchmark::State& state) {
+    const policy::Policy* const policy = sample_policy(state);
+    if (policy == nullptr) return;
+    const std::vector<std::string> argv = bench::compiler_words();
+    for (auto _ : state) benchmark::DoNotOptimize(policy::decide_exec(*policy, argv));
+}
+BENCHMARK(decide_compiler_start);
 
 void merge_five_files(benchmark::State& state) {
     const std::vector<std::string> texts = settings_texts();

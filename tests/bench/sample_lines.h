@@ -1,12 +1,35 @@
-// What the benchmarks measure: a line as agents write them, a long script, and settings as a project has them.
+// What the benchmarks measure: a line as agents write them, a program as builds start it, a long script, and settings as a project has them.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace postern::bench {
 
 inline constexpr std::string_view kTypicalLine = "cd x && FOO=1 npm test 2>&1 | tail -20";
+
+// As gcc starts its compiler proper.
+inline std::vector<std::string> compiler_words() {
+    return {"/usr/lib/gcc/x86_64-linux-gnu/12/cc1",
+            "-quiet",
+            "-imultiarch",
+            "x86_64-linux-gnu",
+            "parse.c",
+            "-quiet",
+            "-dumpdir",
+            "build/",
+            "-dumpbase",
+            "parse.c",
+            "-dumpbase-ext",
+            ".c",
+            "-mtune=generic",
+            "-march=x86-64",
+            "-O2",
+            "-fasynchronous-unwind-tables",
+            "-o",
+            "/tmp/ccJzgONL.s"};
+}
 
 // About ten kilobytes with most of what the grammar has, no two lines alike.
 inline std::string long_script() {
