@@ -1,4 +1,5 @@
-// What the benchmarks measure: a line as agents write them, a program as builds start it, a long script, and settings as a project has them.
+// What the benchmarks measure: a line as agents write them, a program as builds start it, a long script, and settings as a
+// project has them.
 #pragma once
 
 #include <string>
