@@ -9,7 +9,6 @@
 namespace postern::guard {
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenLooks{100};
 constexpr double kSpareProcessor = 0.5;  // idle this much of the time, a processor counts as one to spare
 
 }  // namespace

@@ -29,18 +29,19 @@ class BusyProcessors {
 public:
     explicit BusyProcessors(std::string uptime = "/proc/uptime") : path_(std::move(uptime)) {}
 
-    // False until a tenth of a second has passed, and where the machine does not tell.
+    // False until there are two looks to compare, and where the machine does not tell. Short runs never look.
     [[nodiscard]] bool all();
 
 private:
     using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds kBetweenLooks{100};
 
     void look();
 
     std::string path_;
     UniqueFd uptime_;
     std::optional<IdleTime> seen_;
-    Clock::time_point next_look_;
+    Clock::time_point next_look_ = Clock::now() + kBetweenLooks;
     bool all_ = false;
 };
 

@@ -105,7 +105,7 @@ class Place:
             made.unlink()
 
     def fresh_directory(self):
-        """What was created is put aside, not removed: after many removals ext4 makes new files much more slowly for a while."""
+        """What was created is put aside, not removed: after many removals ext4 is slow to make new ones."""
         created = self.project / "created"
         if created.exists():
             created.rename(self.base / f"created.{len(list(self.base.iterdir()))}")
