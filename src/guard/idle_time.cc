@@ -1,5 +1,7 @@
 #include "guard/idle_time.h"
 
+#include "base/unique_fd.h"
+
 #include <array>
 #include <charconv>
 
@@ -36,9 +38,9 @@ bool BusyProcessors::all() {
 }
 
 void BusyProcessors::look() {
-    if (!uptime_) uptime_.reset(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+    const UniqueFd uptime(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
     std::array<char, 64> text{};
-    const ssize_t length = ::pread(uptime_.get(), text.data(), text.size(), 0);
+    const ssize_t length = ::read(uptime.get(), text.data(), text.size());
     const auto now = length > 0 ? parse_idle_time({text.data(), static_cast<std::size_t>(length)}) : std::nullopt;
     all_ = now && seen_ && all_were_busy(*seen_, *now);
     seen_ = now;

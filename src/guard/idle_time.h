@@ -1,8 +1,6 @@
 // How busy the machine's processors are, taken together.
 #pragma once
 
-#include "base/unique_fd.h"
-
 #include <chrono>
 #include <optional>
 #include <string>
@@ -39,7 +37,6 @@ private:
     void look();
 
     std::string path_;
-    UniqueFd uptime_;
     std::optional<IdleTime> seen_;
     Clock::time_point next_look_ = Clock::now() + kBetweenLooks;
     bool all_ = false;
