@@ -15,7 +15,7 @@ std::string_view status_text(int status) {
         case 400: return "Bad Request";
         case 403: return "Forbidden";
         case 414: return "URI Too Long";
-        case 431: return "Request wire::Header Fields Too Large";
+        case 431: return "Request Header Fields Too Large";
         case 501: return "Not Implemented";
         case 502: return "Bad Gateway";
         case 504: return "Gateway Timeout";

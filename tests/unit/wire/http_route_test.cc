@@ -172,7 +172,7 @@ TEST(ForwardedHead, KeepsWhatIsForTheServerOnly) {
          "AA\r\n\r\n",
          "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"},
         {"GET http://a/ HTTP/1.1\r\nHost: a\r\nX-Secret: 1\r\nConnection: keep-alive, X-Secret\r\nConnection: "
-         "upgrade,http2-settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\nProxy-network::Connection: keep-alive\r\n"
+         "upgrade,http2-settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\nProxy-Connection: keep-alive\r\n"
          "Proxy-Authorization: Basic eDp5\r\nProxy-Authenticate: Basic\r\nKeep-Alive: 5\r\nY: 2\r\nY: 3\r\n\r\n",
          "GET / HTTP/1.1\r\nHost: a\r\ny: 2\r\ny: 3\r\nConnection: close\r\n\r\n"},
     };

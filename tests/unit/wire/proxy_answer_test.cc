@@ -12,7 +12,7 @@ namespace {
 using namespace std::string_literals;
 using Http = std::variant<Incomplete, BadAnswer, HttpAnswer>;
 
-const std::string kGood = "HTTP/1.0 200 network::Connection established\r\nProxy-agent: tinyproxy/1.11.1\r\n\r\n";
+const std::string kGood = "HTTP/1.0 200 Connection established\r\nProxy-agent: tinyproxy/1.11.1\r\n\r\n";
 
 TEST(HttpAnswer, IsRead) {
     const struct {
