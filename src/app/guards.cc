@@ -16,8 +16,6 @@
 namespace postern::app {
 namespace {
 
-constexpr std::size_t kMostDenied = 1000;  // in the result; whoever tries more often is not worth the memory
-
 struct Guards {
     guard::Listener listener;
     guard::SharedDirectories shared{};
@@ -29,14 +27,13 @@ struct Guards {
 
 class GuardBuilder {
 public:
-    GuardBuilder(run::LoopControl& desk, std::shared_ptr<Questions> questions, const Session& session,
-                 const People& people, RunReport& report)
-        : desk_(desk), questions_(std::move(questions)), session_(session), people_(people), report_(report) {}
+    GuardBuilder(const ServiceContext& context, run::LoopControl& loop, std::shared_ptr<Questions> questions)
+        : context_(context), loop_(loop), questions_(std::move(questions)) {}
 
     run::Watched make(UniqueFd listener, std::vector<sandbox::Absent> absent) const {
         const auto guards = std::make_shared<Guards>(Guards{.listener = guard::Listener(std::move(listener))});
-        const sandbox::Profile& profile = *report_.profile;
-        if (profile.exec_guard != sandbox::ExecGuard::off) add_exec_guard(guards);
+        const sandbox::Profile& profile = *context_.record.profile;
+        if (profile.exec_guard != settings::ExecGuardMode::off) add_exec_guard(guards);
         if (profile.create_guard) {
             guards->creations.emplace(std::move(absent), guards->shared, teller());
             guards->creations->serve(guards->listener);
@@ -50,44 +47,39 @@ public:
 
 private:
     void add_exec_guard(const std::shared_ptr<Guards>& guards) const {
-        guard::ExecRules rules{.policy = session_.policy,
-                               .approved = report_.answer.decision.reasons,
-                               .new_files = settings::exec_new_files(session_.settings),
+        guard::ExecRules rules{.policy = context_.session.policy,
+                               .approved = context_.record.answer.decision.reasons,
+                               .new_files = settings::exec_new_files(context_.session.settings),
                                .tell = teller(),
                                .ask = asker(),
                                .count = counter(),
                                .shared = guards->shared};
-        if (report_.profile->exec_guard == sandbox::ExecGuard::strict) {
+        if (context_.record.profile->exec_guard == settings::ExecGuardMode::strict) {
             guards->tracer.emplace(
                 [all = guards.get()](int fd, const struct stat& st) { return all->execs->known().names_of(fd, st); },
                 [tell = teller()](const std::string& program) {
                     tell({.what = '`' + program + "` is not what was judged when it was started; it was ended"});
                 });
             rules.tracer = &*guards->tracer;
-            desk_.watch_children([guards] { guards->tracer->look(); });
+            loop_.watch_children([guards] { guards->tracer->look(); });
         }
         guards->execs.emplace(std::move(rules));
         guards->execs->serve(guards->listener);
     }
 
     std::function<void(const guard::Denied&)> teller() const {
-        return [this_report = &report_, tell = people_.tell_denied](const guard::Denied& denied) {
-            // A shell tries every directory of PATH.
-            if (!this_report->denied.empty() && this_report->denied.back().what == denied.what) return;
-            tell(denied);
-            if (this_report->denied.size() < kMostDenied) this_report->denied.push_back(denied);
-        };
+        return [events = &context_.events](const guard::Denied& denied) { events->add(Refused{denied}); };
     }
 
     std::function<void(const guard::Asked&, guard::Answered)> asker() const {
-        if (policy::never_asks(session_.policy)) {
+        if (policy::never_asks(context_.session.policy)) {
             return [](const guard::Asked&, const guard::Answered& answered) {
                 answered({.kind = approval::Reply::Kind::nobody});
             };
         }
-        const bool allow = settings::ask_fallback(session_.settings) == settings::Permit::allow;
-        return [questions = questions_, text = people_.question, allow](const guard::Asked& asked,
-                                                                        const guard::Answered& answered) {
+        const bool allow = settings::ask_fallback(context_.session.settings) == settings::Permit::allow;
+        return [questions = questions_, text = context_.console.question, allow](const guard::Asked& asked,
+                                                                                 const guard::Answered& answered) {
             questions->ask(text(asked), approval::kRunIt, asked.task, [answered, allow](approval::Reply reply) {
                 const bool nobody = reply.kind == approval::Reply::Kind::nobody;
                 if (nobody && allow) reply.kind = approval::Reply::Kind::allowed;
@@ -97,25 +89,21 @@ private:
     }
 
     std::function<std::optional<policy::Reason>(const policy::LimitHit&)> counter() const {
-        return [counts = RunCounts(session_.places.state_home)](const policy::LimitHit& hit) {
+        return [counts = RunCounts(context_.session.places.state_home)](const policy::LimitHit& hit) {
             return count_once_more(counts, hit);
         };
     }
 
-    run::LoopControl& desk_;
+    const ServiceContext& context_;
+    run::LoopControl& loop_;
     std::shared_ptr<Questions> questions_;
-    const Session& session_;
-    const People& people_;
-    RunReport& report_;
 };
 
 }  // namespace
 
-run::Watched guard_service(UniqueFd listener, run::LoopControl& desk, std::shared_ptr<Questions> questions,
-                           const Session& session, const People& people, std::vector<sandbox::Absent> absent,
-                           RunReport& report) {
-    return GuardBuilder(desk, std::move(questions), session, people, report)
-        .make(std::move(listener), std::move(absent));
+run::Watched guard_service(const ServiceContext& context, UniqueFd listener, run::LoopControl& loop,
+                           std::shared_ptr<Questions> questions, std::vector<sandbox::Absent> absent) {
+    return GuardBuilder(context, loop, std::move(questions)).make(std::move(listener), std::move(absent));
 }
 
 }  // namespace postern::app

@@ -1,8 +1,8 @@
-// The guards of one run: whoever answers the calls that the sandbox's filters hand over.
+// The guards of one run. They answer the calls that the sandbox's filters hand over.
 #pragma once
 
-#include "app/pipeline.h"
 #include "app/questions.h"
+#include "app/run.h"
 #include "base/unique_fd.h"
 #include "run/run_plan.h"
 
@@ -11,9 +11,16 @@
 
 namespace postern::app {
 
-// `absent`: what may not come into being. `report` must outlive the run; what is refused while it lasts is added to it.
-[[nodiscard]] run::Watched guard_service(UniqueFd listener, run::LoopControl& desk,
-                                         std::shared_ptr<Questions> questions, const Session& session,
-                                         const People& people, std::vector<sandbox::Absent> absent, RunReport& report);
+// What the guards and the gate of a run need. All of it outlives the run.
+struct ServiceContext {
+    const Session& session;
+    const RunRecord& record;  // its answer and its profile
+    const Console& console;
+    Events& events;
+};
+
+// `absent`: paths that may not come into being.
+[[nodiscard]] run::Watched guard_service(const ServiceContext& context, UniqueFd listener, run::LoopControl& loop,
+                                         std::shared_ptr<Questions> questions, std::vector<sandbox::Absent> absent);
 
 }  // namespace postern::app

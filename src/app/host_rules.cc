@@ -18,12 +18,12 @@ using policy::Verdict;
 
 }  // namespace
 
-HostRules::HostRules(const Session& session, const People& people, std::shared_ptr<Questions> questions)
-    : policy_(session.policy),
-      people_(people),
+HostRules::HostRules(const ServiceContext& context, std::shared_ptr<Questions> questions)
+    : context_(context),
+      policy_(context.session.policy),
       questions_(std::move(questions)),
-      allow_unasked_(settings::ask_fallback(session.settings) == settings::Permit::allow),
-      remembered_(session.places.state_home, this_session) {}
+      allow_unasked_(settings::ask_fallback(context.session.settings) == settings::Permit::allow),
+      remembered_(context.session.places.state_home, this_session) {}
 
 HostVerdict HostRules::judge(const std::string& place) const {
     if (const auto before = answered_.find(place); before != answered_.end()) return before->second;
@@ -51,7 +51,7 @@ network::Withdraw HostRules::decide(const std::string& host, std::uint16_t port,
         return {};
     }
     const std::uint64_t asker = questions_->ask(
-        people_.host_question(place, verdict.reason), approval::kLetItConnect, 0,
+        context_.console.host_question(place, verdict.reason), approval::kLetItConnect, 0,
         [this, place, decided, verdict](const approval::Reply& reply) { decided(on_answer(place, verdict, reply)); });
     return [questions = questions_, asker] { questions->withdraw(asker); };
 }
@@ -91,7 +91,7 @@ HostVerdict HostRules::on_answer(const std::string& place, HostVerdict verdict, 
     if (!yes && !nobody) verdict.reason += "; " + approval::refusal_text(reply);
     if (!nobody) answered_.insert_or_assign(place, verdict);
     if (const Status kept = yes && !nobody ? remembered_.remember(place, reply.lasting) : Status(); !kept) {
-        people_.tell_weaknesses({"the answer holds for this run only: " + kept.error().what});
+        context_.events.add(Weakened{"the answer holds for this run only: " + kept.error().what});
     }
     return verdict;
 }

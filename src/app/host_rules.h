@@ -1,7 +1,7 @@
 // What the rules and people say about a host that a command wants to reach.
 #pragma once
 
-#include "app/pipeline.h"
+#include "app/guards.h"
 #include "app/questions.h"
 #include "app/remembered_hosts.h"
 #include "network/connection_record.h"
@@ -18,7 +18,7 @@ namespace postern::app {
 
 class HostRules {
 public:
-    HostRules(const Session& session, const People& people, std::shared_ptr<Questions> questions);
+    HostRules(const ServiceContext& context, std::shared_ptr<Questions> questions);
 
     network::Withdraw decide(const std::string& host, std::uint16_t port, const network::Decided& decided);
     // Before there is a connection: at which of these ports could one be let through, if only after a question?
@@ -36,8 +36,8 @@ private:
     [[nodiscard]] network::HostVerdict on_answer(const std::string& place, network::HostVerdict verdict,
                                                  const approval::Reply& reply);
 
+    const ServiceContext& context_;
     const policy::Policy& policy_;
-    const People& people_;
     std::shared_ptr<Questions> questions_;
     bool allow_unasked_;
     std::map<std::string, network::HostVerdict> answered_{};

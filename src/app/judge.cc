@@ -1,25 +1,12 @@
 #include "app/judge.h"
 
-#include "app/host.h"
-#include "app/run_counts.h"
 #include "base/overloaded.h"
-#include "host/host_probe.h"
-#include "host/kernel_facts.h"
-#include "network/upstream.h"
-#include "settings/defaults.h"
 
 #include <array>
-#include <chrono>
 #include <utility>
 
 namespace postern::app {
 namespace {
-
-#ifdef __linux__
-constexpr bool kSandboxHere = true;
-#else
-constexpr bool kSandboxHere = false;
-#endif
 
 struct NamedPathTool {
     std::string_view name;
@@ -53,47 +40,6 @@ Answer judge_command(const Session& session, std::string text, shell::Analysis a
 }
 
 }  // namespace
-
-Result<Session> open_session(const SessionOptions& options) {
-    auto cwd = working_directory(options.cwd);
-    if (!cwd) return tl::unexpected(std::move(cwd.error()));
-    auto places = settings::from_environment(*cwd);
-    if (!places) return tl::unexpected(std::move(places.error()));
-
-    settings::LoadOptions layers{.only_file = {}, .sets = options.sets};
-    if (options.settings_file) {
-        auto file = named_path(*options.settings_file);
-        if (!file) return tl::unexpected(std::move(file.error()));
-        layers.only_file = std::move(*file);
-    }
-    auto loaded = settings::load(*places, layers);
-    if (!loaded) return tl::unexpected(std::move(loaded.error()));
-
-    const bool sandboxed =
-        kSandboxHere && settings::platform_enabled(loaded->settings, host::settings_name(host::platform()));
-    policy::Host host{
-        .cwd = std::move(*cwd),
-        .home = places->home,
-        .has_sandbox = sandboxed,
-        .has_exec_guard = sandboxed && settings::exec_guard(loaded->settings) != settings::ExecGuardMode::off &&
-                          host::read_walls().user_notification,
-        .follow_links = follow_links,
-        .times_run = [counts = RunCounts(places->state_home)](const policy::Limit& limit, const std::string& counter) {
-            const auto used = counts.used({counter, limit.max, limit.per}, std::chrono::system_clock::now());
-            return used.value_or(limit.max);  // what cannot be read may be used up
-        }};
-    auto compiled = policy::compile(loaded->settings, std::move(host));
-    if (!compiled) return tl::unexpected(std::move(compiled.error()));
-    if (auto proxies = network::read_upstreams(loaded->settings, {}); !proxies) {
-        return tl::unexpected(std::move(proxies.error()));
-    }
-
-    for (auto& warning : compiled->warnings) {
-        loaded->warnings.push_back({std::move(warning.what), std::move(warning.where)});
-    }
-    return Session{std::move(*places), std::move(loaded->settings), std::move(compiled->policy),
-                   std::move(loaded->warnings)};
-}
 
 Result<Question> question_about(const ToolCall& call) {
     const auto wrong = [&](const std::string& what) {

@@ -1,15 +1,11 @@
-// Settings and a question in, a decision out: the first half of the flow, which every command that judges goes through.
+// A question in, a decision out: every client that judges goes through here.
 //
-//     places ──load──▶ Settings ──compile──▶ Policy          once per Session
-//     question ──analyse──▶ Analysis ──decide──▶ Decision    for each question
+//     question ──analyse──▶ Analysis ──decide──▶ Decision
 #pragma once
 
-#include "base/abs_path.h"
+#include "app/session.h"
 #include "base/result.h"
 #include "policy/decide.h"
-#include "policy/policy.h"
-#include "settings/load.h"
-#include "settings/places.h"
 #include "shell/analysis.h"
 
 #include <optional>
@@ -18,22 +14,6 @@
 #include <vector>
 
 namespace postern::app {
-
-struct SessionOptions {
-    std::optional<std::string> cwd{};            // the directory the question is about; else where we are
-    std::optional<std::string> settings_file{};  // instead of every layer
-    std::vector<std::string> sets{};             // KEY=VALUE
-};
-
-// Everything that is the same for many questions. One that exists has valid settings and rules.
-struct Session {
-    settings::Places places;
-    settings::Settings settings;
-    policy::Policy policy;
-    std::vector<settings::Warning> warnings;
-};
-
-[[nodiscard]] Result<Session> open_session(const SessionOptions& options);
 
 struct ShellText {
     std::string text;

@@ -32,12 +32,9 @@ tl::unexpected<Error> taken(const std::string& by, std::uint16_t port, int error
 
 class RunGate {
 public:
-    RunGate(HostRules rules, network::SocketSource inside, network::Upstreams upstreams, RunReport& report)
-        : report_(report),
-          rules_(std::move(rules)),
-          inside_(std::move(inside)),
-          gate_(gate_rules(std::move(upstreams))) {}
-    ~RunGate() { report_.connections = gate_.passages(); }
+    RunGate(const ServiceContext& context, HostRules rules, network::SocketSource inside)
+        : context_(context), rules_(std::move(rules)), inside_(std::move(inside)), gate_(gate_rules()) {}
+    ~RunGate() { context_.events.add(Connected{gate_.passages()}); }
     RunGate(const RunGate&) = delete;
     RunGate& operator=(const RunGate&) = delete;
 
@@ -60,7 +57,7 @@ public:
         return {};
     }
 
-    void open_exposed(PreparedGate::ExposedPort exposed) {
+    void open_exposed(ExposedPort exposed) {
         const Target target{
             .host = "localhost", .port = exposed.port, .opened_by = "postern.network.exposePorts", .inside = true};
         gate_.open(
@@ -73,7 +70,7 @@ public:
             errno = error;
             return nullptr;
         }
-        const auto& ports = report_.profile->gate.transparent;
+        const auto& ports = plan().transparent;
         network::NameRules rules{
             .decide = [this, &ports](const policy::HostName& name) { return rules_.decide_name(name, ports); },
             .wait_at = [this](const policy::Address& address,
@@ -83,15 +80,17 @@ public:
     }
 
 private:
-    network::GateRules gate_rules(network::Upstreams upstreams) {
+    [[nodiscard]] const sandbox::GatePlan& plan() const { return context_.record.profile->gate; }
+
+    network::GateRules gate_rules() {
         return {.decide = [this](const std::string& host, std::uint16_t port,
                                  const network::Decided& decided) { return rules_.decide(host, port, decided); },
                 .objection = [this](const policy::HostName& host, const policy::Address& address,
                                     std::uint16_t port) { return rules_.objection(host, address, port); },
-                .hidden_server_names = report_.profile->gate.hidden_server_names,
-                .budget = {report_.profile->gate.max_bytes, report_.profile->gate.max_connections},
+                .hidden_server_names = plan().hidden_server_names,
+                .budget = {plan().max_bytes, plan().max_connections},
                 .inside = &inside_,
-                .upstreams = std::move(upstreams)};
+                .upstreams = context_.session.upstreams};
     }
 
     // One port that the command uses itself does not keep the others closed. Where no socket is to be had, somebody inside is
@@ -120,7 +119,7 @@ private:
         return Target{.host = *name, .port = here->port};
     }
 
-    RunReport& report_;
+    const ServiceContext& context_;
     HostRules rules_;
     network::SocketSource inside_;
     network::NameBook book_{};
@@ -143,49 +142,41 @@ Result<UniqueFd> expose(std::uint16_t port) {
 
 }  // namespace
 
-Result<PreparedGate> prepare_gate(const Session& session, const sandbox::Profile& profile,
-                                  const std::vector<std::string>& environment) {
-    PreparedGate out;
+Result<std::vector<ExposedPort>> open_exposed_ports(const sandbox::Profile& profile) {
+    std::vector<ExposedPort> out;
     for (const std::uint16_t port : profile.gate.exposed) {
         auto listener = expose(port);
         if (!listener) return tl::unexpected<Error>(std::move(listener.error()));
-        out.exposed.push_back({port, std::move(*listener)});
-    }
-    if (profile.gate.hosts) {
-        auto upstreams = network::read_upstreams(session.settings, environment);
-        if (!upstreams) return tl::unexpected<Error>(std::move(upstreams.error()));
-        out.upstreams = std::move(*upstreams);
+        out.push_back({port, std::move(*listener)});
     }
     return out;
 }
 
-Result<run::Watched> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
-                                  std::shared_ptr<Questions> questions, run::LoopControl& desk, const Session& session,
-                                  const People& people, RunReport& report) {
+Result<run::Watched> gate_service(const ServiceContext& context, std::vector<UniqueFd> sockets, run::LoopControl& loop,
+                                  std::shared_ptr<Questions> questions, std::vector<ExposedPort> exposed) {
     if (sockets.size() != backend::init::kMostHanded) {
         return fail(Errc::internal, "postern-init handed out other sockets than the network gate needs");
     }
     auto inside = network::SocketSource::open(std::move(sockets[1]), std::move(sockets[2]));
     if (!inside) return fail(Errc::io, describe_errno("no sockets can be made inside for the network gate", errno));
-    const sandbox::GatePlan& plan = report.profile->gate;
-    const auto gate = std::make_shared<RunGate>(HostRules(session, people, std::move(questions)), std::move(*inside),
-                                                std::move(prepared.upstreams), report);
+    const sandbox::GatePlan& plan = context.record.profile->gate;
+    const auto gate = std::make_shared<RunGate>(context, HostRules(context, std::move(questions)), std::move(*inside));
     Status opened;
     if (plan.hosts) opened = gate->open_proxy(std::move(sockets[0]));
     for (auto port = plan.from_host.begin(); opened && port != plan.from_host.end(); ++port) {
         opened = gate->open_host_port(*port);
     }
     if (!opened) return tl::unexpected<Error>(std::move(opened.error()));
-    for (auto& exposed : prepared.exposed) gate->open_exposed(std::move(exposed));
+    for (ExposedPort& port : exposed) gate->open_exposed(std::move(port));
     if (!plan.transparent.empty()) {
         if (network::NameServer* names = gate->open_name_server(std::move(sockets[3]))) {
-            desk.serve({names->fd(), [gate, names] {
+            loop.serve({names->fd(), [gate, names] {
                             names->serve();
                             return true;
                         }});
         } else {
-            people.tell_weaknesses(
-                {describe_errno("only programs that know a proxy find the gate: port 53 inside", errno)});
+            context.events.add(
+                Weakened{describe_errno("only programs that know a proxy find the gate: port 53 inside", errno)});
         }
     }
     return run::Watched{gate->gate().fd(), [gate] {

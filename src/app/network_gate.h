@@ -1,38 +1,30 @@
 // The gate of one run: its ways in and out, and what the rules and people say about a host.
 #pragma once
 
-#include "app/pipeline.h"
+#include "app/guards.h"
 #include "app/questions.h"
 #include "base/result.h"
 #include "base/unique_fd.h"
-#include "network/upstream.h"
 #include "run/run_plan.h"
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace postern::app {
 
-// What can fail is done before anything is started.
-struct PreparedGate {
-    struct ExposedPort {  // a port of this machine that leads into the sandbox
-        std::uint16_t port;
-        UniqueFd listener;
-    };
-    std::vector<ExposedPort> exposed{};
-    network::Upstreams upstreams{};
+// A port of this machine that leads into the sandbox.
+struct ExposedPort {
+    std::uint16_t port;
+    UniqueFd listener;
 };
-// `environment`: NAME=value, of this machine.
-[[nodiscard]] Result<PreparedGate> prepare_gate(const Session& session, const sandbox::Profile& profile,
-                                                const std::vector<std::string>& environment);
+// Takes the ports before anything is started, because another program may have one of them.
+[[nodiscard]] Result<std::vector<ExposedPort>> open_exposed_ports(const sandbox::Profile& profile);
 
-// `sockets`: what postern-init handed out, see init_protocol.h. `report` must outlive the run; its connections are written
-// there when the service ends.
-[[nodiscard]] Result<run::Watched> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
-                                                std::shared_ptr<Questions> questions, run::LoopControl& desk,
-                                                const Session& session, const People& people, RunReport& report);
+// `sockets`: those that postern-init handed out, see init_protocol.h. The log of connections becomes an event when the
+// service ends.
+[[nodiscard]] Result<run::Watched> gate_service(const ServiceContext& context, std::vector<UniqueFd> sockets,
+                                                run::LoopControl& loop, std::shared_ptr<Questions> questions,
+                                                std::vector<ExposedPort> exposed);
 
 }  // namespace postern::app

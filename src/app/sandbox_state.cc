@@ -1,14 +1,11 @@
 #include "app/sandbox_state.h"
 
 #include "app/host.h"
-#include "app/own_files.h"
+#include "app/host_facts.h"
 #include "sandbox/spec.h"
 #include "scrub/scrub.h"
 #include "settings/defaults.h"
-#include "settings/paths.h"
 
-#include <array>
-#include <climits>
 #include <cstdlib>
 #include <optional>
 #include <utility>
@@ -20,12 +17,7 @@ namespace {
 
 using Kind = SandboxState::Kind;
 
-AbsPath temporary_directory() {
-    const char* named = std::getenv("TMPDIR");
-    auto path = AbsPath::parse(named != nullptr && *named == '/' ? named : "/tmp");
-    if (!path) path = AbsPath::parse("/tmp");
-    return follow_links(*path);
-}
+}  // namespace
 
 host::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> writable) {
     host::BwrapSearch out{.writable = std::move(writable), .cache_directory = session.places.state_home};
@@ -33,30 +25,24 @@ host::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> writ
         if (auto path = AbsPath::resolve(AbsPath::root(), named->value)) out.named = std::move(*path);
     }
     if (const char* path = std::getenv("PATH")) out.path_variable = path;
-    // What some other run may write is as little to be trusted.
-    for (AbsPath& root : scrub::known_roots(session.places.state_home)) out.writable.push_back(std::move(root));
     // Where settings open everything, no place is safe from the command, and there is no wall that a planted bwrap could
     // open further.
     std::erase(out.writable, AbsPath::root());
     return out;
 }
 
-// Without a run the host is not looked at for everything that would be writable: what the settings want is near enough.
-std::vector<AbsPath> wanted_writable(const Session& session) {
-    std::vector<AbsPath> out{temporary_directory()};
-    const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, {});
-    if (!spec) return out;  // `run` and `profile` say what is wrong with it
-    for (const sandbox::WantedPath& wanted : spec->writable) out.push_back(follow_links(wanted.path));
-    return out;
-}
-
-}  // namespace
-
 host::CheckOptions check_options(const Session& session) {
+    const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, {});
+    std::vector<AbsPath> writable = scrub::known_roots(session.places.state_home);
+    if (spec) {
+        for (const sandbox::WantedPath& wanted : spec->writable) writable.push_back(follow_links(wanted.path));
+    }
+    AbsPath temporary = choose_temporary(session.places.state_home);
+    writable.push_back(temporary);
     auto own = own_program();
-    return {.bwrap = bwrap_search(session, wanted_writable(session)),
+    return {.bwrap = bwrap_search(session, std::move(writable)),
             .project = session.places.project,
-            .temporary = temporary_directory(),
+            .temporary = std::move(temporary),
             .executable = own ? std::optional(std::move(*own)) : std::nullopt};
 }
 
@@ -98,14 +84,9 @@ SandboxState with_machine(const settings::Settings& settings, host::Availability
     return out;
 }
 
-SandboxState sandbox_state(const Session& session, const sandbox::Profile& profile) {
-    return with_machine(session.settings, host::sandbox_availability(bwrap_search(session, profile.writable)));
-}
-
-SandboxState sandbox_state(const Session& session) {
-    SandboxState wanted = wanted_state(session.settings, host::platform());
-    if (wanted.kind != Kind::on) return wanted;
-    return with_machine(session.settings, host::sandbox_availability(bwrap_search(session, wanted_writable(session))));
+SandboxState sandbox_state(const Session& session, const host::Facts& facts) {
+    SandboxState wanted = wanted_state(session.settings, session.platform);
+    return wanted.kind == Kind::on ? with_machine(session.settings, facts.sandbox) : wanted;
 }
 
 }  // namespace postern::app

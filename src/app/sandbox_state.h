@@ -1,10 +1,10 @@
 // Will commands be sandboxed here, and if not, who or what says so? Joins the settings with what the machine can do.
 #pragma once
 
-#include "app/judge.h"
+#include "app/session.h"
 #include "host/availability.h"
+#include "host/facts.h"
 #include "host/host_checks.h"
-#include "sandbox/profile.h"
 
 #include <cstdint>
 #include <string>
@@ -35,8 +35,10 @@ struct SandboxState {
 // And what follows once the machine is known. Pure.
 [[nodiscard]] SandboxState with_machine(const settings::Settings& settings, host::Availability machine);
 
-[[nodiscard]] SandboxState sandbox_state(const Session& session);
-// For a run of which it is known what will be writable: bubblewrap is never taken from there.
-[[nodiscard]] SandboxState sandbox_state(const Session& session, const sandbox::Profile& profile);
+// Both together, for facts that `look_at_host` found. Pure.
+[[nodiscard]] SandboxState sandbox_state(const Session& session, const host::Facts& facts);
+
+// Where bubblewrap is looked for, and where not: in what commands could write.
+[[nodiscard]] host::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> writable);
 
 }  // namespace postern::app

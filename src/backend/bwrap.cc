@@ -1,6 +1,10 @@
 #include "backend/bwrap.h"
 
 #include "base/file.h"
+#include "host/init_program.h"
+#include "sandbox/profile_render.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -178,7 +182,7 @@ std::string guard_filter(const sandbox::Profile& profile) {
     const auto with = [&name](bool wanted, const char* part) {
         if (wanted) name += (name.empty() ? "" : "+") + std::string(part);
     };
-    with(profile.exec_guard != sandbox::ExecGuard::off, "exec");
+    with(profile.exec_guard != settings::ExecGuardMode::off, "exec");
     with(profile.create_guard, "create");
     with(profile.unix_sockets == sandbox::UnixSockets::listed, "connect");
     return name;
@@ -209,31 +213,49 @@ std::vector<std::string> init_words(const sandbox::Profile& profile) {
     return words;
 }
 
-Result<LaunchPlan> bwrap_plan(LaunchRequest request) {
-    std::vector<std::string> words = bwrap_words(request.profile);
+Result<std::string> BwrapBackend::show(const sandbox::Profile& profile, Form form) const {
+    if (form == Form::text) return sandbox::profile_text(profile);
+    auto json = sandbox::profile_json(profile);
+    json["bwrap"] = bwrap_words(profile);
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+Result<LaunchPlan> BwrapBackend::plan(PlanRequest request) const {
+    const sandbox::Profile& profile = request.profile;
+    if (!facts_.sandbox.bwrap) return fail(Errc::unsupported, facts_.sandbox.reason);
+    if (profile.exec_guard != settings::ExecGuardMode::off && !facts_.sandbox.exec_guard) {
+        return fail(Errc::unsupported,
+                    "the rules cannot be applied to programs while they start: no seccomp listener can be had here; "
+                    "nothing was run. `postern doctor` tells more; `\"execGuard\": \"off\"` does without");
+    }
+    if (!facts_.own_program) return fail(Errc::io, "cannot find out where postern itself is");
+    const auto init_path = host::find_init(*facts_.own_program);
+    if (!init_path) return tl::unexpected<Error>(init_path.error());
+
+    std::vector<std::string> words = bwrap_words(profile);
     LaunchPlan plan;
     plan.inherited = std::move(request.kept_open);
-    if (request.bwrap.has_bind_fd) {
+    if (facts_.sandbox.bwrap->has_bind_fd) {
         if (Status held = hold_writable(words, plan.inherited); !held) return tl::unexpected<Error>(held.error());
     }
-    if (Status given = give_files(words, request.profile.given, plan.inherited); !given)
+    if (Status given = give_files(words, profile.given, plan.inherited); !given)
         return tl::unexpected<Error>(given.error());
-    plan.limits = request.profile.limits;
-    plan.file = request.bwrap.path.text();
-    for (const sandbox::Variable& variable : request.profile.environment)
-        plan.env.push_back(variable.name + '=' + variable.value);
-
+    if (words.size() > kMaxBwrapWords - 16) {
+        return fail(Errc::invalid, "the sandbox needs " + std::to_string(words.size()) +
+                                       " words for bubblewrap, which takes 9000; hide or deny directories instead of "
+                                       "many single files");
+    }
     auto args = words_as_file(words);
     if (!args) return tl::unexpected<Error>(std::move(args.error()));
-    UniqueFd init(::open(request.init.text().c_str(), O_RDONLY | O_CLOEXEC));
-    if (!init) return fail(Errc::io, describe_errno("cannot open postern-init", errno), request.init.text());
+    UniqueFd init(::open(init_path->text().c_str(), O_RDONLY | O_CLOEXEC));
+    if (!init) return fail(Errc::io, describe_errno("cannot open postern-init", errno), init_path->text());
     int pair[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
         return fail(Errc::io, describe_errno("cannot make a pair of sockets", errno));
     }
     plan.control = UniqueFd(pair[0]);
     plan.control_inside = UniqueFd(pair[1]);
-
+    plan.file = facts_.sandbox.bwrap->path.text();
     plan.argv = {"bwrap",
                  "--args",
                  std::to_string(args->get()),
@@ -243,18 +265,17 @@ Result<LaunchPlan> bwrap_plan(LaunchRequest request) {
                  std::to_string(plan.control_inside.get()),
                  "--exec",
                  std::to_string(init.get())};
-    for (std::string& word : init_words(request.profile)) plan.argv.push_back(std::move(word));
-    for (std::string& word : request.init_words) plan.argv.push_back(std::move(word));
-    plan.argv.emplace_back("--");
+    for (std::string& word : init_words(profile)) plan.argv.push_back(std::move(word));
+    for (const std::string& limit : request.limits.init_limits) add(plan.argv, {"--limit", limit});
+    if (request.foreground) add(plan.argv, {"--foreground"});
+    add(plan.argv, {"--"});
     for (std::string& word : request.program) plan.argv.push_back(std::move(word));
-    if (words.size() > kMaxBwrapWords - 16) {
-        return fail(Errc::invalid, "the sandbox needs " + std::to_string(words.size()) +
-                                       " words for bubblewrap, which takes 9000; hide or deny directories instead of "
-                                       "many single files");
-    }
-
+    for (const sandbox::Variable& variable : profile.environment)
+        plan.env.push_back(variable.name + '=' + variable.value);
     plan.inherited.push_back(std::move(*args));
     plan.inherited.push_back(std::move(init));
+    plan.foreground = request.foreground;
+    plan.limits = std::move(request.limits);
     return plan;
 }
 

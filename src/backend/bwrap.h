@@ -1,12 +1,7 @@
-// A sandbox::Profile as a bubblewrap command line with postern-init as the first process inside.
+// A Profile as a bubblewrap command line, with postern-init as the first process inside.
 #pragma once
 
-#include "backend/launch_plan.h"
-#include "base/abs_path.h"
-#include "base/result.h"
-#include "base/unique_fd.h"
-#include "host/host_probe.h"
-#include "sandbox/profile.h"
+#include "backend/backend.h"
 
 #include <string>
 #include <vector>
@@ -22,15 +17,14 @@ inline constexpr std::size_t kMaxBwrapWords = 9000;
 // What postern-init is told about walls that bwrap does not build. Pure.
 [[nodiscard]] std::vector<std::string> init_words(const sandbox::Profile& profile);
 
-struct LaunchRequest {
-    const sandbox::Profile& profile;
-    host::Bwrap bwrap{};
-    AbsPath init = AbsPath::root();         // postern-init
-    std::vector<std::string> program{};     // and its arguments
-    std::vector<std::string> init_words{};  // further words for postern-init: limits, --foreground
-    std::vector<UniqueFd> kept_open{};      // by postern-init until the last process inside is gone
-};
+class BwrapBackend final : public Backend {
+public:
+    explicit BwrapBackend(const host::Facts& facts) : facts_(facts) {}
+    [[nodiscard]] Result<LaunchPlan> plan(PlanRequest request) const override;
+    [[nodiscard]] Result<std::string> show(const sandbox::Profile& profile, Form form) const override;
 
-[[nodiscard]] Result<LaunchPlan> bwrap_plan(LaunchRequest request);
+private:
+    const host::Facts& facts_;
+};
 
 }  // namespace postern::backend

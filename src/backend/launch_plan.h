@@ -1,27 +1,57 @@
-// Everything needed to start the command, made by a backend from a Profile. Owns the descriptors it names.
+// Everything needed to start a command, made by a backend from a Profile. The plan owns the descriptors that it names.
 #pragma once
 
+#include "base/abs_path.h"
 #include "base/unique_fd.h"
-#include "sandbox/profile.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace postern::backend {
 
-// How the supervisor learns what happens inside.
-enum class Reporting : std::uint8_t { init, exit_status };  // init: postern-init's packets; exit_status: macOS
+// How the run loop learns what happens inside: by packets of postern-init, or by the exit status alone.
+enum class Reporting : std::uint8_t { init, exit_status };
+
+// One file of a control group that is made for the run.
+struct CgroupSetting {
+    AbsPath parent;
+    std::string file, value;
+    bool optional = false;  // does not exist everywhere
+    bool operator==(const CgroupSetting&) const = default;
+};
+
+enum class HeldBy : std::uint8_t { nothing, rlimit, cgroup, supervisor };
+
+struct HeldLimit {
+    std::string name;  // "memory", "pids", "fileSize", "cpu", "timeout"
+    HeldBy by = HeldBy::nothing;
+    std::string sentence;  // for people
+    bool operator==(const HeldLimit&) const = default;
+};
+
+// How the limits of a profile are held here: by the run loop, by postern-init, by a control group.
+struct LimitPlan {
+    std::optional<std::uint32_t> timeout_ms{};
+    std::vector<std::string> init_limits{};  // "core=0", …: each after a --limit of postern-init
+    std::vector<CgroupSetting> cgroup{};     // empty: no control group is made
+    std::vector<HeldLimit> held{};           // one for each limit that was asked for
+    bool operator==(const LimitPlan&) const = default;
+};
 
 struct LaunchPlan {
-    std::string file;                 // absolute; never looked up in PATH
-    std::vector<std::string> argv;    // argv[0] included
-    std::vector<std::string> env;     // NAME=value
-    std::vector<UniqueFd> inherited;  // kept open across exec, at the numbers they have
-    UniqueFd control;                 // the supervisor's end of the pair, if Reporting::init
-    UniqueFd control_inside;          // the other end; inherited too, closed here once the child has it
+    std::string file;                    // absolute; never looked up in PATH
+    std::vector<std::string> argv;       // argv[0] included
+    std::vector<std::string> env;        // NAME=value
+    std::optional<AbsPath> directory{};  // to start in; nullopt: the present one
+    std::vector<UniqueFd> inherited;     // kept open across exec, at the numbers they have
+    UniqueFd control;                    // our end of the pair, if Reporting::init
+    UniqueFd control_inside;             // the other end; inherited too, closed here once the child has it
     Reporting reporting = Reporting::init;
-    sandbox::ResourceLimits limits{};
+    bool foreground = false;  // the command gets the terminal, in a process group of its own
+    int cannot_start = 0;     // errno, if there is no such program: nothing is started
+    LimitPlan limits{};
 };
 
 }  // namespace postern::backend

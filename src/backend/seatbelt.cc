@@ -4,6 +4,8 @@
 #include "backend/seatbelt_names.h"
 #include "backend/seatbelt_text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -150,6 +152,24 @@ private:
 
 Result<SeatbeltProfile> seatbelt_profile(const sandbox::Profile& profile) {
     return Writer(profile).run();
+}
+
+Result<LaunchPlan> SeatbeltBackend::plan(PlanRequest) const {
+    return fail(Errc::unsupported, "commands cannot be run in the sandbox of macOS by this version");
+}
+
+Result<std::string> SeatbeltBackend::show(const sandbox::Profile& profile, Form form) const {
+    const auto seatbelt = seatbelt_profile(profile);
+    if (!seatbelt) return tl::unexpected<Error>(seatbelt.error());
+    nlohmann::ordered_json parameters = nlohmann::ordered_json::object();
+    std::string listed;
+    for (const auto& [name, value] : seatbelt->parameters) {
+        parameters[name] = value;
+        listed += "; " + name + " = " + value + '\n';
+    }
+    if (form == Form::text) return seatbelt->text + listed;
+    const nlohmann::ordered_json out = {{"version", 1}, {"profile", seatbelt->text}, {"parameters", parameters}};
+    return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace postern::backend

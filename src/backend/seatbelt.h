@@ -6,6 +6,7 @@
 // Paths must be real: the kernel compares what is left after all symbolic links are followed (/private/tmp, not /tmp).
 #pragma once
 
+#include "backend/backend.h"
 #include "base/result.h"
 #include "sandbox/profile.h"
 
@@ -25,5 +26,12 @@ struct SeatbeltProfile {
 // What differs from Linux: a private_ mount is closed, for there is nothing to put there instead; and protected names are
 // refused at any depth below the writable roots while the command runs, except in packages below node_modules.
 [[nodiscard]] Result<SeatbeltProfile> seatbelt_profile(const sandbox::Profile& profile);
+
+// Shows what sandbox-exec would be given. Nothing launches it yet.
+class SeatbeltBackend final : public Backend {
+public:
+    [[nodiscard]] Result<LaunchPlan> plan(PlanRequest request) const override;
+    [[nodiscard]] Result<std::string> show(const sandbox::Profile& profile, Form form) const override;
+};
 
 }  // namespace postern::backend

@@ -32,7 +32,7 @@ Result<std::vector<Check>> all_checks(const Parsed& options) {
     if (!cwd) return tl::unexpected(cwd.error());
     auto places = settings::from_environment(*cwd);
     if (!places) return tl::unexpected(std::move(places.error()));
-    app::Session bare{.places = std::move(*places), .settings = {}, .policy = {}, .warnings = {}};
+    app::Session bare{.places = std::move(*places)};
     bare.policy.working_directories.push_back(bare.places.project);
     auto checks = host::check_host(app::check_options(bare));
     checks.insert(checks.begin(), std::move(broken));

@@ -34,7 +34,7 @@ int run(const std::vector<std::string>& arguments) {
     const auto parsed = cli::parse(cli::command_specs(), arguments);
     if (!parsed) return cli::report(parsed.error());
     if (parsed->has(cli::Opt::help)) return cli::print(cli::help_for(parsed->command()), 0);
-    if (!parsed->command().inside) cli::finish_interrupted_runs(*parsed);
+    if (parsed->command().cleans_up_first) cli::finish_interrupted_runs(*parsed);
     return parsed->command().run(*parsed);
 }
 

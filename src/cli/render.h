@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/judge.h"
-#include "app/pipeline.h"
+#include "app/record.h"
 #include "cli/output.h"
 
 #include <string>
@@ -35,7 +35,7 @@ std::vector<std::string> unconnected_lines(const std::vector<network::Connection
 std::string finding_text(const scrub::Finding& finding);
 
 // The result of `postern run --json`: one JSON object with a newline.
-std::string run_json(const app::RunReport& report);
+std::string run_json(const app::RunRecord& record);
 
 // The page of `postern explain`.
 struct Explained {

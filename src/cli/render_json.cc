@@ -118,60 +118,74 @@ std::string line(const Json& json) {
 
 }  // namespace
 
-std::string run_json(const app::RunReport& report) {
+namespace {
+
+Json connection_json(const network::ConnectionRecord& connection) {
+    return {{"host", or_null(connection.host)},         {"port", connection.port},
+            {"address", or_null(connection.address)},   {"via", or_null(connection.via)},
+            {"verdict", to_string(connection.verdict)}, {"reason", or_null(connection.reason)},
+            {"rule", or_null(connection.rule)},         {"times", connection.times},
+            {"bytesUp", connection.bytes_up},           {"bytesDown", connection.bytes_down},
+            {"durationMs", connection.duration.count()}};
+}
+
+Json reasons_json(const std::vector<policy::Reason>& reasons) {
+    Json out = Json::array();
+    for (const policy::Reason& reason : reasons) out.push_back(reason_json(reason));
+    return out;
+}
+
+// What happened while it ran, by kind.
+void add_events(const app::Events& events, Json& out) {
+    Json denied = Json::array(), connections = Json::array(), scrubbed = Json::array(), weaknesses = Json::array();
+    std::uint64_t left_out = 0;
+    for (const auto* event : app::events_of<app::Refused>(events)) {
+        denied.push_back({{"message", event->denied.what},
+                          {"answer", or_null(event->denied.answer)},
+                          {"reasons", reasons_json(event->denied.reasons)}});
+    }
+    for (const auto* event : app::events_of<app::Connected>(events)) {
+        for (const network::ConnectionRecord& one : event->log.entries()) connections.push_back(connection_json(one));
+        left_out += event->log.left_out();
+    }
+    for (const auto* event : app::events_of<app::Scrubbed>(events)) {
+        if (event->of_interrupted_run) continue;
+        scrubbed.push_back({{"path", event->finding.path.text()},
+                            {"action", action_name(event->finding.action)},
+                            {"why", event->finding.why},
+                            {"id", or_null(event->finding.id)}});
+    }
+    for (const auto* event : app::events_of<app::Weakened>(events)) weaknesses.push_back(event->what);
+    out["denied"] = std::move(denied);
+    out["connections"] = std::move(connections);
+    out["connectionsLeftOut"] = left_out;
+    out["scrubbed"] = std::move(scrubbed);
+    out["weaknesses"] = std::move(weaknesses);
+}
+
+}  // namespace
+
+std::string run_json(const app::RunRecord& record) {
+    const auto& result = record.result;
     Json out = Json::object();
     out["version"] = 1;
-    out["verdict"] = to_string(report.answer.decision.verdict);
-    Json reasons = Json::array();
-    for (const policy::Reason& reason : report.answer.decision.reasons) reasons.push_back(reason_json(reason));
-    out["reasons"] = std::move(reasons);
-    out["refusal"] = or_null(report.refusal);
-    out["sandboxed"] = report.profile.has_value();
-    out["exitCode"] = app::exit_status(report);
-    out["outcome"] = report.run ? outcome_json(report.run->outcome) : Json{{"kind", "refused"}};
-    out["durationMs"] = report.run ? Json(report.run->duration.count()) : Json(nullptr);
-    out["peakMemoryBytes"] = report.run ? Json(report.run->peak_memory_bytes) : Json(nullptr);
-    out["stdout"] = output_json(report.run ? report.run->out : std::nullopt);
-    out["stderr"] = output_json(report.run ? report.run->err : std::nullopt);
-    Json denied = Json::array();
-    for (const guard::Denied& one : report.denied) {
-        Json why = Json::array();
-        for (const policy::Reason& reason : one.reasons) why.push_back(reason_json(reason));
-        denied.push_back({{"message", one.what}, {"answer", or_null(one.answer)}, {"reasons", std::move(why)}});
-    }
-    out["denied"] = std::move(denied);
-    Json connections = Json::array();
-    for (const network::ConnectionRecord& passage : report.connections.entries()) {
-        connections.push_back({{"host", or_null(passage.host)},
-                               {"port", passage.port},
-                               {"address", or_null(passage.address)},
-                               {"via", or_null(passage.via)},
-                               {"verdict", to_string(passage.verdict)},
-                               {"reason", or_null(passage.reason)},
-                               {"rule", or_null(passage.rule)},
-                               {"times", passage.times},
-                               {"bytesUp", passage.bytes_up},
-                               {"bytesDown", passage.bytes_down},
-                               {"durationMs", passage.duration.count()}});
-    }
-    out["connections"] = std::move(connections);
-    out["connectionsLeftOut"] = report.connections.left_out();
-    Json scrubbed = Json::array();
-    for (const scrub::Finding& finding : report.findings) {
-        scrubbed.push_back({{"path", finding.path.text()},
-                            {"action", action_name(finding.action)},
-                            {"why", finding.why},
-                            {"id", or_null(finding.id)}});
-    }
-    out["scrubbed"] = std::move(scrubbed);
-    Json dropped = Json::array(), weaknesses = Json::array(), notes = Json::array();
-    if (report.profile) {
-        for (const auto& d : report.profile->dropped) dropped.push_back({{"name", d.name}, {"why", d.why}});
-        weaknesses = report.profile->weaknesses;
-        notes = report.profile->notes;
+    out["verdict"] = to_string(record.answer.decision.verdict);
+    out["reasons"] = reasons_json(record.answer.decision.reasons);
+    out["refusal"] = or_null(record.refusal);
+    out["sandboxed"] = record.profile && record.answer.decision.sandboxed;
+    out["exitCode"] = app::exit_status(record);
+    out["outcome"] = result ? outcome_json(result->outcome) : Json{{"kind", "refused"}};
+    out["durationMs"] = result ? Json(result->duration.count()) : Json(nullptr);
+    out["peakMemoryBytes"] = result ? Json(result->peak_memory_bytes) : Json(nullptr);
+    out["stdout"] = output_json(result ? result->out : std::nullopt);
+    out["stderr"] = output_json(result ? result->err : std::nullopt);
+    add_events(record.events, out);
+    Json dropped = Json::array(), notes = Json::array();
+    if (record.profile) {
+        for (const auto& d : record.profile->dropped) dropped.push_back({{"name", d.name}, {"why", d.why}});
+        notes = record.profile->notes;
     }
     out["environment"] = {{"dropped", std::move(dropped)}};
-    out["weaknesses"] = std::move(weaknesses);
     out["notes"] = std::move(notes);
     return line(out);
 }

@@ -1,6 +1,7 @@
 // postern run: the whole flow. stdout belongs to the command; Postern's own words go to stderr.
-#include "app/pipeline.h"
+#include "app/run.h"
 #include "base/file.h"
+#include "base/overloaded.h"
 #include "base/quantity.h"
 #include "base/quote.h"
 #include "cli/commands.h"
@@ -28,9 +29,8 @@ std::string question_about_host(const std::string& place, const std::string& why
 }
 
 // What a person needs for an answer: the command, where it would run, and what asks.
-approval::Reply ask(const app::Answer& answer, const app::Session& session) {
-    const std::string question = "postern: " + printable(answer.text) + "\n    in " +
-                                 printable(session.policy.host.cwd.text()) + "\n    " +
+approval::Reply ask(const app::Answer& answer, const AbsPath& cwd) {
+    const std::string question = "postern: " + printable(answer.text) + "\n    in " + printable(cwd.text()) + "\n    " +
                                  verdict_text(answer.decision, Detail::full);
     return approval::ask_on_terminal(question);
 }
@@ -46,29 +46,56 @@ std::string outcome_text(const run::Outcome& outcome) {
     return {};
 }
 
-void tell(const app::RunReport& report, const Parsed& options) {
-    if (!report.run) {
+// Says each event on stderr when it happens. With --json most of them are in the object instead.
+class LiveLines {
+public:
+    explicit LiveLines(const Parsed& options) : quiet_(options.has(Opt::quiet)), json_(options.has(Opt::json)) {}
+
+    void operator()(const app::Event& event) const {
+        std::visit(Overloaded{
+                       [this](const app::Warned& e) {
+                           if (!quiet_) report_warnings({e.warning});
+                       },
+                       [this](const app::Weakened& e) {
+                           if (!quiet_) say("warning: " + printable(e.what));
+                       },
+                       [](const app::Refused& e) { say(denied_text(e.denied)); },
+                       [this](const app::Connected& e) {
+                           if (quiet_ || json_) return;
+                           for (const std::string& line : unconnected_lines(e.log.entries())) say(line);
+                       },
+                       [this](const app::Scrubbed& e) {
+                           if (quiet_ || (json_ && !e.of_interrupted_run)) return;
+                           say((e.of_interrupted_run ? "after an interrupted run: " : "") + finding_text(e.finding));
+                       },
+                   },
+                   event);
+    }
+
+private:
+    bool quiet_, json_;
+};
+
+// Says how it ended, if the command itself could not.
+void tell_end(const app::RunRecord& record, const Parsed& options) {
+    if (!record.result) {
         const std::string verdict =
-            verdict_text(report.answer.decision, options.has(Opt::verbose) ? Detail::full : Detail::brief);
+            verdict_text(record.answer.decision, options.has(Opt::verbose) ? Detail::full : Detail::brief);
         std::string line = "refused; " + verdict.substr(0, verdict.size() - 1);
-        if (!report.refusal.empty()) line += "; " + report.refusal;
+        if (!record.refusal.empty()) line += "; " + record.refusal;
         return say(line);
     }
-    if (const std::string text = outcome_text(report.run->outcome); !text.empty()) say(text);
-    if (!options.has(Opt::quiet)) {
-        for (const std::string& line : unconnected_lines(report.connections.entries())) say(line);
-        for (const scrub::Finding& finding : report.findings) say(finding_text(finding));
-    }
-    if (!options.has(Opt::verbose) || !report.profile) return;
-    for (const auto& dropped : report.profile->dropped) say("left out " + printable(dropped.name) + ": " + dropped.why);
-    for (const std::string& note : report.profile->notes) say(printable(note));
+    if (const std::string text = outcome_text(record.result->outcome); !text.empty()) say(text);
+    if (!options.has(Opt::verbose)) return;
+    for (const auto& dropped : record.profile->dropped) say("left out " + printable(dropped.name) + ": " + dropped.why);
+    for (const std::string& note : record.profile->notes) say(printable(note));
 }
 
 // A Ctrl-C that ended the command went to its process group only. The shell that started us, a script around us, must
 // learn of it in the same way: a loop of commands ends at a Ctrl-C because what the shell waited for died of one.
-void pass_interrupt_on(const app::RunReport& report) {
-    if (!report.run || !report.run->had_terminal) return;
-    const auto* end = std::get_if<run::Signaled>(&report.run->outcome);
+void pass_interrupt_on(const app::RunRecord& record) {
+    if (!record.result || !record.result->had_terminal) return;
+    const auto* end = std::get_if<run::Signaled>(&record.result->outcome);
     if (end == nullptr || end->signal != SIGINT) return;
     (void)::kill(0, SIGINT);  // ignored, as it may be, it changes nothing
 }
@@ -78,7 +105,7 @@ void pass_interrupt_on(const app::RunReport& report) {
 int run_run(const Parsed& options) {
     auto question = question_from(options);
     if (!question) return report(question.error());
-    app::RunRequest request{.question = std::move(*question)};
+    app::RunRequest request{.session = session_options(options), .question = std::move(*question)};
     auto spec = spec_options(options);
     if (!spec) return report(spec.error());
     request.spec = std::move(*spec);
@@ -92,26 +119,15 @@ int run_run(const Parsed& options) {
     } else if (json) {
         request.capture = run::OutputLimits{};
     }
-    const auto session = open_session(options);
-    if (!session) return report(session.error());
-
-    const bool quiet = options.has(Opt::quiet);
-    const app::People people{.ask = [&](const app::Answer& answer) { return ask(answer, *session); },
-                             .tell_weaknesses =
-                                 [quiet](const std::vector<std::string>& sentences) {
-                                     if (quiet) return;
-                                     for (const std::string& sentence : sentences)
-                                         say("warning: " + printable(sentence));
-                                 },
-                             .tell_denied = [](const guard::Denied& denied) { say(denied_text(denied)); },
-                             .question = question_about,
-                             .host_question = question_about_host};
-    const auto result = app::run_command(*session, request, people);
-    if (!result) return report(result.error());
-    const int status = app::exit_status(*result);
-    if (json) return print(run_json(*result), status);
-    tell(*result, options);
-    pass_interrupt_on(*result);
+    app::Console console{.ask = ask, .question = question_about, .host_question = question_about_host};
+    app::NoRecords records;
+    app::Edges edges{.console = console, .live = LiveLines(options), .records = records};
+    const app::RunRecord record = app::run(request, edges);
+    if (record.failure) return report(*record.failure);
+    const int status = app::exit_status(record);
+    if (json) return print(run_json(record), status);
+    tell_end(record, options);
+    pass_interrupt_on(record);
     return status;
 }
 

@@ -1,4 +1,5 @@
 // postern status: is the sandbox on here, which settings say so, and what they come to.
+#include "app/host_facts.h"
 #include "app/sandbox_state.h"
 #include "base/quote.h"
 #include "cli/commands.h"
@@ -164,7 +165,7 @@ std::string json_of(const Status& status) {
                          {"allowed", domains(status.session.policy.allowed_domains)},
                          {"denied", domains(status.session.policy.denied_domains)},
                          {"othersAsked", !status.session.policy.strict_domains}}},
-                       {"platform", host::to_string(host::platform())},
+                       {"platform", host::to_string(status.session.platform)},
                        {"directory", status.session.places.project.text()},
                        {"settings", std::move(files)}};
     return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
@@ -175,7 +176,9 @@ std::string json_of(const Status& status) {
 int run_status(const Parsed& options) {
     const auto session = open_session(options);
     if (!session) return report(session.error());
-    const Status status{*session, app::sandbox_state(*session)};
+    const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, {});
+    const host::Facts facts = app::look_at_host(*session, spec ? &*spec : nullptr);
+    const Status status{*session, app::sandbox_state(*session, facts)};
     if (options.has(Opt::json)) return print(json_of(status), 0);
     if (options.has(Opt::quiet)) return 0;
     return print(text_of(status, look_of(STDOUT_FILENO)), 0);

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view kCacheName = "namespaces";
 
-std::string key_of(const Located& located) {
-    return located.identity + '\n' + host_identity();
+std::string key_of(const Located& located, const Walls& walls) {
+    return located.identity + '\n' + host_identity(walls);
 }
 
 // One file for both, because a run needs both: the options of bwrap in the first line, then the trials.
@@ -30,8 +30,8 @@ std::optional<Tried> parse_tried(const Located& located, std::string_view text) 
 
 }  // namespace
 
-Result<Tried> tried(const Located& located, const AbsPath& cache_directory, Fresh fresh) {
-    const std::string key = key_of(located);
+Result<Tried> tried(const Located& located, const AbsPath& cache_directory, const Walls& walls, Fresh fresh) {
+    const std::string key = key_of(located, walls);
     if (fresh == Fresh::no) {
         if (const auto text = read_cached(cache_directory, kCacheName, key)) {
             if (auto known = parse_tried(located, *text)) return std::move(*known);
@@ -69,11 +69,11 @@ Availability judge_availability(const Observations& seen) {
     return out;
 }
 
-Availability sandbox_availability(const BwrapSearch& search) {
-    Observations seen{.platform = platform()};
+Availability sandbox_availability(const BwrapSearch& search, Platform platform, const Walls& walls) {
+    Observations seen{.platform = platform, .walls = walls};
     if (seen.platform != Platform::linux && seen.platform != Platform::wsl2) return judge_availability(seen);
     const auto located = locate_bwrap(search);
-    auto known = located ? tried(*located, search.cache_directory, Fresh::no) : tl::unexpected(located.error());
+    auto known = located ? tried(*located, search.cache_directory, walls, Fresh::no) : tl::unexpected(located.error());
     if (known) {
         seen.trials = std::move(known->trials);
         seen.bwrap = std::move(known->bwrap);
@@ -81,7 +81,6 @@ Availability sandbox_availability(const BwrapSearch& search) {
         const Error& error = known.error();
         seen.bwrap_problem = error.where.empty() ? error.what : error.where + ": " + error.what;
     }
-    seen.walls = read_walls();
     Availability out = judge_availability(seen);
     if (out.support == Support::full) return out;
     // Only now is the cause of interest.

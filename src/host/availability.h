@@ -24,7 +24,7 @@ struct Availability {
     bool operator==(const Availability&) const = default;
 };
 
-[[nodiscard]] Availability sandbox_availability(const BwrapSearch& search);
+[[nodiscard]] Availability sandbox_availability(const BwrapSearch& search, Platform platform, const Walls& walls);
 
 // Pure. Looks only at what was seen of platform, bwrap, trials, sysctls, walls, container and user.
 [[nodiscard]] Availability judge_availability(const Observations& seen);
@@ -35,6 +35,7 @@ struct Tried {
 };
 // Results are kept as long as nothing they depend on changes: bwrap itself, and all of host_identity(). A refusal is
 // never kept, because its remedy (a security profile) need not change any of these. An error: this is no usable bwrap.
-[[nodiscard]] Result<Tried> tried(const Located& located, const AbsPath& cache_directory, Fresh fresh);
+[[nodiscard]] Result<Tried> tried(const Located& located, const AbsPath& cache_directory, const Walls& walls,
+                                  Fresh fresh);
 
 }  // namespace postern::host

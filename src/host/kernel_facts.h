@@ -23,7 +23,7 @@ struct Walls {
     bool landlock_off = false;       // built in, but not switched on at boot
     bool operator==(const Walls&) const = default;
 };
-[[nodiscard]] const Walls& read_walls();  // looked at once: a kernel does not change
+[[nodiscard]] Walls read_walls();
 
 // Installs a filter with a listener in a child that then ends. 0, or the error: EBUSY if a supervisor above us already
 // listens, which only one can.
@@ -33,6 +33,6 @@ struct Walls {
 // What results of trials depend on and nothing else shows: the boot, the user, the sysctls, the namespaces, the security
 // label and whether a seccomp filter holds us. Numbers of namespaces are used again, so this may rarely say "the same"
 // of two containers; the launch then fails and says so.
-[[nodiscard]] std::string host_identity();
+[[nodiscard]] std::string host_identity(const Walls& walls);
 
 }  // namespace postern::host

@@ -29,7 +29,8 @@ std::string version_of(const AbsPath& program) {
 
 void see_bwrap(const BwrapSearch& search, Observations& seen) {
     const auto located = locate_bwrap(search);
-    auto probed = located ? tried(*located, search.cache_directory, Fresh::yes) : tl::unexpected(located.error());
+    auto probed =
+        located ? tried(*located, search.cache_directory, seen.walls, Fresh::yes) : tl::unexpected(located.error());
     if (located) seen.passed_over = located->passed_over;
     if (!probed) {
         const Error& error = probed.error();
@@ -59,12 +60,11 @@ DirectoryFacts see_directory(const AbsPath& path, const AbsPath& project) {
 }  // namespace
 
 Observations observe(const CheckOptions& options) {
-    Observations seen{.platform = platform(), .root = ::geteuid() == 0};
+    Observations seen{.platform = platform(), .walls = read_walls(), .root = ::geteuid() == 0};
     utsname names{};
     if (::uname(&names) == 0) seen.release = printable(names.release);
     see_bwrap(options.bwrap, seen);
     seen.sysctls = read_sysctls();
-    seen.walls = read_walls();
     seen.container = container_of(read_container_signs());
     seen.cgroup = read_cgroup_facts();
     const Located git = locate_in_path("git", options.bwrap.path_variable, options.bwrap.writable);

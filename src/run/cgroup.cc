@@ -99,10 +99,10 @@ std::string fresh_name() {
 
 }  // namespace
 
-Result<Cgroup> Cgroup::make(const std::vector<CgroupSetting>& settings) {
+Result<Cgroup> Cgroup::make(const std::vector<backend::CgroupSetting>& settings) {
     Cgroup out;
     out.name_ = fresh_name();
-    for (const CgroupSetting& setting : settings) {
+    for (const backend::CgroupSetting& setting : settings) {
         const auto known = std::ranges::find(out.members_, setting.parent, &Member::parent);
         if (known == out.members_.end()) {
             Member member{.parent = setting.parent, .parent_fd = {}, .directory = {}, .procs = {}};

@@ -1,6 +1,7 @@
 // Control groups: where we may make one, and one of our own for a run.
 #pragma once
 
+#include "backend/launch_plan.h"
 #include "base/abs_path.h"
 #include "base/result.h"
 #include "base/unique_fd.h"
@@ -31,18 +32,11 @@ struct CgroupCandidates {
 [[nodiscard]] CgroupPlaces probe_cgroups();
 [[nodiscard]] CgroupPlaces probe_cgroups(const CgroupCandidates& candidates);
 
-struct CgroupSetting {
-    AbsPath parent;
-    std::string file, value;
-    bool optional = false;  // does not exist everywhere
-    bool operator==(const CgroupSetting&) const = default;
-};
-
 // A group in each parent that the settings name, gone with this object together with everything still in it. Locked for
 // as long as it lives: a group that nobody holds is left over from a run that was killed, and is removed on the way.
 class Cgroup {
 public:
-    [[nodiscard]] static Result<Cgroup> make(const std::vector<CgroupSetting>& settings);
+    [[nodiscard]] static Result<Cgroup> make(const std::vector<backend::CgroupSetting>& settings);
 
     Cgroup(Cgroup&&) noexcept = default;
     Cgroup& operator=(Cgroup&&) = delete;

@@ -101,6 +101,7 @@ bool join_cgroups(const Spawn& spawn) {
     if (::getppid() != p.parent) ::_exit(127);  // died meanwhile; nobody is left to read why
     if (!connect(p.spawn)) fail_at("take its descriptors");
     if (!join_cgroups(p.spawn)) fail_at("join its control group");
+    if (!p.spawn.directory.empty() && ::chdir(p.spawn.directory.c_str()) != 0) fail_at("enter its directory");
     sigset_t none;
     ::sigemptyset(&none);
     (void)::sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -20,6 +20,7 @@ struct Spawn {
     std::string file;               // absolute
     std::vector<std::string> argv;  // argv[0] included
     std::vector<std::string> env;   // NAME=value
+    std::string directory{};        // to start in; empty: ours
     std::vector<int> keep{};        // stay open across exec, at the numbers they have; each above 2
     int out = -1, err = -1;         // become its stdout and stderr; -1: ours
     std::vector<int> cgroups{};     // open cgroup.procs files; it joins each before it becomes the program

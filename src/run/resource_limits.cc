@@ -8,6 +8,10 @@
 namespace postern::run {
 namespace {
 
+using backend::HeldBy;
+using backend::HeldLimit;
+using backend::LimitPlan;
+
 // bwrap, and postern-init inside: the number asked for is the command's alone.
 constexpr std::uint64_t kOwnProcesses = 2;
 
@@ -77,6 +81,7 @@ LimitPlan describe_limits(const sandbox::ResourceLimits& limits, const LimitFact
             {"cpu", HeldBy::rlimit,
              "each process may use " + number + " seconds of processor time; all together may use more"});
     }
+    plan.timeout_ms = limits.timeout_ms;
     if (limits.timeout_ms) {
         plan.held.push_back({"timeout", HeldBy::supervisor,
                              "ended after " + std::to_string(*limits.timeout_ms) + " milliseconds by Postern itself"});

@@ -58,7 +58,11 @@ Status check(const LaunchPlan& plan) {
 }
 
 Spawn spawn_of(const LaunchPlan& plan, const std::optional<Capture>& capture, const std::optional<Cgroup>& cgroup) {
-    Spawn spawn{.file = plan.file, .argv = plan.argv, .env = plan.env, .keep = descriptors_of(plan)};
+    Spawn spawn{.file = plan.file,
+                .argv = plan.argv,
+                .env = plan.env,
+                .directory = plan.directory ? plan.directory->text() : std::string(),
+                .keep = descriptors_of(plan)};
     if (capture) {
         spawn.out = capture->child_end(Stream::out);
         spawn.err = capture->child_end(Stream::err);
@@ -69,13 +73,13 @@ Spawn spawn_of(const LaunchPlan& plan, const std::optional<Capture>& capture, co
 }
 
 TerminalJob::Start start_of(const LaunchPlan& plan) {
-    const bool foreground = plan.reporting == Reporting::init && wants_foreground();
-    return foreground ? TerminalJob::Start::in_foreground : TerminalJob::Start::in_background;
+    return plan.foreground ? TerminalJob::Start::in_foreground : TerminalJob::Start::in_background;
 }
 
 }  // namespace
 
 RunResult run_plan(LaunchPlan plan, const Request& request) {
+    if (plan.cannot_start != 0) return {.outcome = NotExecuted{plan.cannot_start}};
     const StandardFds standard;
     if (auto good = check(plan); !good) return not_started(good.error());
     std::optional<Capture> capture;
@@ -85,8 +89,8 @@ RunResult run_plan(LaunchPlan plan, const Request& request) {
         capture.emplace(std::move(*opened));
     }
     std::optional<Cgroup> cgroup;  // outlives the child: it cannot be removed before
-    if (!request.cgroup.empty()) {
-        auto made = Cgroup::make(request.cgroup);
+    if (!plan.limits.cgroup.empty()) {
+        auto made = Cgroup::make(plan.limits.cgroup);
         if (!made) return not_started(made.error());
         cgroup.emplace(std::move(*made));
     }

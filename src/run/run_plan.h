@@ -48,7 +48,6 @@ struct Request {
     // Called once, as soon as postern-init says that the command and all it started are gone, while the sandbox itself
     // is still coming down. Not called if that is never said.
     std::function<void(std::int64_t started)> when_over{};
-    std::vector<CgroupSetting> cgroup{};         // LimitPlan::cgroup
     std::chrono::milliseconds kill_after{2000};  // from the SIGTERM of the time limit to the SIGKILL
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/abs_path.h"
+#include "settings/settings.h"
 
 #include <cstdint>
 #include <optional>
@@ -46,9 +47,6 @@ struct Mount {
     std::string why{};  // "working directory", "git runs code from here", "sandbox.filesystem.denyRead"
     bool operator==(const Mount&) const = default;
 };
-
-// Are programs that are started inside looked at? Only where there are rules that they could meet.
-enum class ExecGuard : std::uint8_t { off, on, strict };
 
 // A path that may not come into being: it is absent now, so nothing can be mounted on it.
 struct Absent {
@@ -103,8 +101,9 @@ struct Profile {
     NestedNamespaces nested = NestedNamespaces::refused;
     bool root = false;           // it runs as uid 0, to whom the kernel's settings in /proc belong
     bool files_isolated = true;  // false: sandbox.filesystem.disabled
-    ExecGuard exec_guard = ExecGuard::off;
-    bool create_guard = false;  // what is in `absent` is refused at once, not only found afterwards
+    // Judges each program that is started inside. Off where no rule could meet one: a guard costs time.
+    settings::ExecGuardMode exec_guard = settings::ExecGuardMode::off;
+    bool create_guard = false;  // refuses at once what is in `absent`, which the scrub would find afterwards
     ResourceLimits limits{};
     std::vector<std::string> weaknesses{};  // one sentence each; said on every run
     std::vector<std::string> notes{};       // what was asked for and could not be given; said with -v

@@ -55,6 +55,7 @@ public:
         }
         environment();
         network();
+        guards();
         limits();
         if (profile_.proc == Proc::host) fact("processes", "those of the host are visible");
         if (profile_.nested == NestedNamespaces::allowed) fact("user namespaces", "may be made inside");
@@ -108,7 +109,7 @@ private:
         section("writable", writable);
         section("protected: cannot be changed", protected_);
         section("cannot be renamed or removed", pinned);
-        section("absent: moved away if it is made", absent);
+        section(profile_.create_guard ? "absent: may not be made" : "absent: moved away if it is made", absent);
         section("hidden: cannot be read", hidden);
         section("readable although inside something hidden", reopened);
         section("empty and private", empty);
@@ -153,6 +154,13 @@ private:
                 section("sockets", sockets);
             }
         }
+    }
+
+    void guards() {
+        const bool strict = profile_.exec_guard == settings::ExecGuardMode::strict;
+        if (profile_.exec_guard == settings::ExecGuardMode::off) return fact("programs inside", "start unjudged");
+        fact("programs inside",
+             strict ? "are judged when they start, and compared after it" : "are judged when they start");
     }
 
     void limits() {

@@ -109,6 +109,10 @@ nlohmann::json profile_json(const Profile& profile) {
         {"listedSockets", list(profile.listed_sockets, path_json)},
         {"proc", profile.proc == Proc::host ? "host" : "fresh"},
         {"nestedNamespaces", profile.nested == NestedNamespaces::allowed ? "allowed" : "refused"},
+        {"execGuard", profile.exec_guard == settings::ExecGuardMode::strict ? "strict"
+                      : profile.exec_guard == settings::ExecGuardMode::on   ? "on"
+                                                                            : "off"},
+        {"createGuard", profile.create_guard},
         {"limits", limits_json(profile.limits)},
         {"weaknesses", list(profile.weaknesses, sentence)},
         {"notes", list(profile.notes, sentence)},

@@ -1,11 +1,14 @@
 #include "sandbox/resolve.h"
 
+#include "host/init_program.h"
 #include "policy/protected_table.h"
 #include "policy/safety.h"
 #include "sandbox/environment.h"
+#include "sandbox/gate_variables.h"
 #include "sandbox/git_layout.h"
 #include "sandbox/mount_order.h"
 #include "sandbox/pattern_walk.h"
+#include "sandbox/ssh_config.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +17,8 @@
 namespace postern::sandbox {
 namespace {
 
+constexpr std::string_view kSshConfig = "/etc/ssh/ssh_config";
+constexpr std::string_view kJavaOptions = "JAVA_TOOL_OPTIONS";
 // Nothing below these belongs to a project, whatever a settings file says.
 constexpr auto kNeverRoots = std::to_array<std::string_view>({"/proc", "/sys", "/dev"});
 
@@ -23,12 +28,14 @@ AbsPath below(const AbsPath& directory, std::string_view name) {
 
 class Resolver {
 public:
-    Resolver(const SandboxSpec& spec, const host::HostView& host) : spec_(spec), host_(host) {}
+    Resolver(const SandboxSpec& spec, const host::Facts& facts, const host::HostView& files)
+        : spec_(spec), facts_(facts), host_(files) {}
 
     Result<Profile> run() {
         out_.cwd = spec_.cwd;
         out_.home = spec_.home;
-        out_.temporary = spec_.temporary;
+        out_.temporary = facts_.temporary;
+        out_.root = facts_.root;
         out_.files_isolated = spec_.files_isolated;
         out_.waived = spec_.waived;
         out_.also_protected = spec_.also_protected;
@@ -45,6 +52,9 @@ public:
             out_.mounts.push_back({AbsPath::root(), MountAccess::writable, true, "sandbox.filesystem.disabled"});
         }
         sockets();
+        guards();
+        environment();
+        if (out_.gate.hosts) lead_ssh_to_the_gate();
         return std::move(out_);
     }
 
@@ -69,8 +79,8 @@ private:
     // In the tree of any path that is to be writable, in this run or in one before.
     bool could_be_made(const AbsPath& link) const {
         const auto holds = [&](const AbsPath& root) { return root != link && root.contains(link); };
-        if (holds(host_.real(spec_.cwd)) || holds(spec_.temporary)) return true;
-        if (std::ranges::any_of(spec_.ever_writable, holds)) return true;
+        if (holds(host_.real(spec_.cwd)) || holds(facts_.temporary)) return true;
+        if (std::ranges::any_of(facts_.ever_writable, holds)) return true;
         return std::ranges::any_of(spec_.writable, [&](const auto& wanted) { return holds(host_.real(wanted.path)); });
     }
 
@@ -102,7 +112,7 @@ private:
             add_root(std::move(real), wanted.why);
         }
         add_repository_of_cwd();
-        add_root(spec_.temporary, "$TMPDIR");
+        add_root(facts_.temporary, "$TMPDIR");
         if (spec_.cwd == AbsPath::root() && !rules_.may_write(spec_.cwd)) {
             out_.notes.emplace_back("the working directory is / and stays read-only; --allow-write opens paths in it");
         }
@@ -180,6 +190,11 @@ private:
             for (const AbsPath& path : *paths) hold(path, wanted.why);
         }
         for (const WantedPath& wanted : spec_.never_writable) hold(wanted.path, wanted.why);
+        if (facts_.own_program) {
+            hold(*facts_.own_program, "Postern itself");
+            // Also where there is none now: the next run would take it from there.
+            for (const AbsPath& place : host::init_places(*facts_.own_program)) hold(place, "Postern itself");
+        }
         return {};
     }
 
@@ -225,7 +240,7 @@ private:
 
     void choose_nested_repositories() {
         std::size_t held = 0;
-        for (const AbsPath& nested : spec_.nested_repositories) {
+        for (const AbsPath& nested : facts_.nested_repositories) {
             if (held == kHeldRepositories) break;
             if (std::ranges::find(git_directories_, nested) != git_directories_.end()) continue;
             // From an earlier look: a link that stands there now would open what it leads to.
@@ -276,7 +291,10 @@ private:
     // ---- what may not be read
 
     Status hide() {
-        for (const WantedPattern& wanted : spec_.deny_read) {
+        std::vector<WantedPattern> hidden = spec_.deny_read;
+        // Commands have no use for these files, and could hold their locks.
+        if (!spec_.stores.contains(facts_.temporary)) hidden.push_back({spec_.stores, "Postern's own stores"});
+        for (const WantedPattern& wanted : hidden) {
             auto paths = meant_by(wanted);
             if (!paths) return tl::unexpected<Error>(std::move(paths.error()));
             for (const AbsPath& path : *paths) {
@@ -302,7 +320,7 @@ private:
     // Names are looked up at the gate then, also those that this machine knows from its own files.
     void name_files() {
         give("/etc/resolv.conf", "nameserver 127.0.0.1\nsearch .\n");
-        const std::string here = spec_.host_name.empty() ? "" : ' ' + spec_.host_name;
+        const std::string here = facts_.name.empty() ? "" : ' ' + facts_.name;
         give("/etc/hosts", "127.0.0.1 localhost" + here + "\n::1 localhost" + here + '\n');
     }
 
@@ -337,7 +355,62 @@ private:
         out_.limits = spec_.limits;
     }
 
+    void guards() {
+        out_.exec_guard = spec_.exec_guard;
+        out_.create_guard = spec_.create_guard == settings::Toggle::on && facts_.sandbox.exec_guard &&
+                            out_.files_isolated && !out_.absent.empty();
+        if (facts_.sandbox.fresh_proc) return;
+        out_.proc = Proc::host;
+        out_.weaknesses.emplace_back("the sandbox is weaker here: " + facts_.sandbox.reason);
+    }
+
+    void environment() {
+        std::vector<Variable> set{{"POSTERN", "1"}, {"TMPDIR", facts_.temporary.text()}};
+        if (out_.gate.hosts) {
+            const bool users_own = std::ranges::find(spec_.keep_variables, kJavaOptions) != spec_.keep_variables.end();
+            const Java java = !users_own && facts_.has_java ? Java::present : Java::absent;
+            for (Variable& variable : gate_variables(java, spec_.variables)) set.push_back(std::move(variable));
+        }
+        set.insert(set.end(), spec_.variables.begin(), spec_.variables.end());
+        auto filtered = filter_environment({.host = facts_.environment,
+                                            .keep = spec_.keep_variables,
+                                            .drop = spec_.drop_variables,
+                                            .network = spec_.network,
+                                            .set = std::move(set)});
+        out_.environment = std::move(filtered.kept);
+        out_.dropped = std::move(filtered.dropped);
+    }
+
+    // Gives ssh the system's configuration with one more entry, which only counts where nothing else says how to connect.
+    void lead_ssh_to_the_gate() {
+        if (!facts_.has_ssh) return;
+        const AbsPath file = below(AbsPath::root(), kSshConfig);
+        if (auto text = ssh_config(file)) {
+            out_.given.push_back({file, std::move(*text), "leads ssh to the gate"});
+        } else {
+            out_.notes.push_back(
+                "ssh does not find the gate by itself, give it -o ProxyCommand='postern connect %h %p': " +
+                file.text() + ": " + text.error().what);
+        }
+    }
+
+    Result<std::string> ssh_config(const AbsPath& file) const {
+        // A link would have to be followed inside, where it may lead to nothing.
+        if (host_.kind(file) != host::Kind::file || host_.real(file) != file) {
+            return fail(Errc::unsupported, "it is no plain file");
+        }
+        const bool hidden = std::ranges::any_of(out_.mounts, [&](const Mount& mount) {
+            return mount.access == MountAccess::hidden && mount.path.contains(file);
+        });
+        if (hidden) return fail(Errc::unsupported, "it may not be read");
+        if (!facts_.own_program) return fail(Errc::unsupported, "cannot find out where postern itself is");
+        const auto text = host_.text(file);
+        if (!text) return fail(Errc::io, "it cannot be read");
+        return ssh_config_with_gate(*text, *facts_.own_program, facts_.root ? Includes::kept : Includes::left_out);
+    }
+
     const SandboxSpec& spec_;
+    const host::Facts& facts_;
     const host::HostView& host_;
     Profile out_;
     FileRules rules_;
@@ -346,18 +419,29 @@ private:
 
 }  // namespace
 
-Result<Profile> resolve(const SandboxSpec& spec, const host::HostView& host,
-                        const std::vector<std::string>& environment, const std::vector<Variable>& set) {
-    auto profile = Resolver(spec, host).run();
-    if (!profile) return profile;
-    auto filtered = filter_environment({.host = environment,
-                                        .keep = spec.keep_variables,
-                                        .drop = spec.drop_variables,
-                                        .network = spec.network,
-                                        .set = set});
-    profile->environment = std::move(filtered.kept);
-    profile->dropped = std::move(filtered.dropped);
-    return profile;
+Result<Profile> resolve(const SandboxSpec& spec, const host::Facts& facts, const host::HostView& files) {
+    return Resolver(spec, facts, files).run();
+}
+
+Profile unsandboxed_profile(const AbsPath& cwd, const SpecOptions& options, const host::Facts& facts) {
+    Profile out;
+    out.cwd = cwd;
+    out.files_isolated = false;
+    out.network = Network::host;
+    out.unix_sockets = UnixSockets::open;
+    out.proc = Proc::host;
+    out.nested = NestedNamespaces::allowed;
+    out.root = facts.root;
+    out.limits = options.limits;
+    for (const std::string& variable : facts.environment) {
+        const std::size_t end = variable.find('=');
+        if (end == std::string::npos) continue;
+        const std::string name = variable.substr(0, end);
+        if (std::ranges::find(options.variables, name, &Variable::name) != options.variables.end()) continue;
+        out.environment.push_back({name, variable.substr(end + 1)});
+    }
+    out.environment.insert(out.environment.end(), options.variables.begin(), options.variables.end());
+    return out;
 }
 
 }  // namespace postern::sandbox

@@ -1,5 +1,5 @@
-// From what is wanted and what the host has to the ordered Profile. Decides everything about files; looks at the host
-// only through HostView.
+// From what is wanted and what the host has to the ordered Profile, complete: `postern profile` shows what `postern run`
+// runs. Looks at the host only through HostView and Facts.
 //
 // The rules, in one place:
 //  - Writing is refused except below the writable roots. A denial beats an allowance at any depth, above or below it.
@@ -10,6 +10,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "host/facts.h"
 #include "host/host_view.h"
 #include "sandbox/profile.h"
 #include "sandbox/spec.h"
@@ -22,8 +23,9 @@ namespace postern::sandbox {
 // More nested repositories than this are not held by mounts, which take bubblewrap time; the scrub answers for them.
 inline constexpr std::size_t kHeldRepositories = 8;
 
-// `environment`: NAME=value, as this process has it. `set` goes to the command as it is.
-[[nodiscard]] Result<Profile> resolve(const SandboxSpec& spec, const host::HostView& host,
-                                      const std::vector<std::string>& environment, const std::vector<Variable>& set);
+[[nodiscard]] Result<Profile> resolve(const SandboxSpec& spec, const host::Facts& facts, const host::HostView& files);
+
+// The profile of a command that a decision lets out of the sandbox: a directory, an environment and limits, no walls.
+[[nodiscard]] Profile unsandboxed_profile(const AbsPath& cwd, const SpecOptions& options, const host::Facts& facts);
 
 }  // namespace postern::sandbox

@@ -2,6 +2,7 @@
 
 #include "base/quantity.h"
 #include "policy/decide.h"
+#include "policy/decide_exec.h"
 #include "settings/defaults.h"
 #include "settings/paths.h"
 
@@ -41,7 +42,7 @@ public:
         : settings_(settings),
           policy_(policy),
           places_(places),
-          out_{.cwd = policy.host.cwd, .home = places.home, .temporary = AbsPath::root()} {}
+          out_{.cwd = policy.host.cwd, .home = places.home, .stores = places.state_home} {}
 
     Result<SandboxSpec> run(const SpecOptions& options) {
         Status ok = writable(options);
@@ -53,6 +54,8 @@ public:
         if (!ok) return tl::unexpected<Error>(std::move(ok.error()));
         protections();
         switches();
+        guards();
+        out_.variables = options.variables;
         return std::move(out_);
     }
 
@@ -257,17 +260,36 @@ private:
             const auto file = AbsPath::parse(source.file);
             if (file) out_.never_writable.push_back({*file, "a settings file in force"});
         }
+        if (auto file = file_with_proxy_password()) {
+            out_.deny_read.push_back({std::move(*file), "holds the password of a proxy"});
+        }
         for (const auto& name : settings_.postern.waive) out_.waived.push_back(name.value);
         for (const auto& name : settings_.postern.protect) out_.also_protected.push_back(name.value);
     }
 
     void switches() {
         const auto& sandbox = settings_.sandbox;
-        out_.weaker_nested = settings::value_or(sandbox.enable_weaker_nested_sandbox, false);
         if (settings::value_or(sandbox.allow_nested_user_namespaces, false)) out_.nested = NestedNamespaces::allowed;
         out_.files_isolated = !settings::value_or(sandbox.filesystem.disabled, false);
         for (const auto& name : sandbox.env_keep) out_.keep_variables.push_back(name.value);
         for (const auto& variable : sandbox.credential_env_vars) out_.drop_variables.push_back(variable.subject);
+    }
+
+    // The gate tells this password to a proxy; commands are not to know it.
+    std::optional<AbsPath> file_with_proxy_password() const {
+        const auto& proxy = settings_.postern.network.parent_proxy;
+        if (!proxy || proxy->value.find('@') == std::string::npos) return std::nullopt;
+        const auto file = AbsPath::parse(settings_.sources[proxy->origin.source].file);
+        return file ? std::optional(*file) : std::nullopt;
+    }
+
+    // A guard costs time, so there is none without a need.
+    void guards() {
+        const bool new_files = settings::exec_new_files(settings_) != settings::Caution::allow;
+        if (policy_.host.has_exec_guard && (policy::has_exec_rules(policy_) || new_files)) {
+            out_.exec_guard = settings::exec_guard(settings_);
+        }
+        out_.create_guard = settings::create_guard(settings_);
     }
 
     const Settings& settings_;

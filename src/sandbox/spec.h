@@ -28,24 +28,24 @@ struct WantedPattern {
 };
 
 struct SandboxSpec {
-    AbsPath cwd, home, temporary;
+    AbsPath cwd, home;
+    AbsPath stores;                      // Postern's own state
     std::vector<WantedPath> writable{};  // the working directory first
     std::vector<WantedPattern> deny_write{}, deny_read{};
     std::vector<WantedPath> allow_read{};
-    std::vector<AbsPath> nested_repositories{};  // git directories known to lie deeper, nearest first
-    std::vector<AbsPath> ever_writable{};        // to any run so far: links there may be a command's
-    std::vector<WantedPath> never_writable{};    // settings, stores, Postern itself
-    std::vector<std::string> waived{};           // names of the protected table that do not count
+    std::vector<WantedPath> never_writable{};  // settings, stores, Postern itself
+    std::vector<std::string> waived{};         // names of the protected table that do not count
     std::vector<std::string> also_protected{};
     Network network = Network::isolated;
     GatePlan gate{};
-    std::string host_name{};  // of this machine; programs look it up and expect to find themselves
     UnixSockets unix_sockets = UnixSockets::closed;
     std::vector<WantedPath> listed_sockets{};
-    bool weaker_nested = false;
     NestedNamespaces nested = NestedNamespaces::refused;
     bool files_isolated = true;
     ResourceLimits limits{};
+    settings::ExecGuardMode exec_guard = settings::ExecGuardMode::off;
+    settings::Toggle create_guard = settings::Toggle::on;
+    std::vector<Variable> variables{};                            // given on the command line
     std::vector<std::string> keep_variables{}, drop_variables{};  // names; `*` for any characters
 };
 

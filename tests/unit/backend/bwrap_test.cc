@@ -19,6 +19,14 @@ std::string joined(const std::vector<std::string>& words) {
     return out;
 }
 
+// Facts of a machine on which everything works, with the built program and its postern-init.
+const host::Facts& facts() {
+    static const host::Facts seen{
+        .own_program = AbsPath::parse(POSTERN_PROGRAM).value(),
+        .sandbox = {.bwrap = host::Bwrap{.path = path("/usr/bin/bwrap"), .has_bind_fd = true}, .exec_guard = true}};
+    return seen;
+}
+
 constexpr std::string_view kAlways =
     "--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --unshare-net --die-with-parent "
     "--as-pid-1 --cap-drop ALL --ro-bind / / --dev /dev --proc /proc --ro-bind-try /proc/sys /proc/sys "
@@ -83,9 +91,7 @@ TEST(BwrapBackend, WritableDirectoriesAreHeldFromTheFirstLookOn) {
     const auto plan_for = [&](const char* root) {
         sandbox::Profile profile;
         profile.mounts = {{dir.at(root), sandbox::MountAccess::writable}};
-        LaunchRequest request{.profile = profile, .bwrap = {.path = path("/usr/bin/bwrap"), .has_bind_fd = true}};
-        request.init = path("/bin/true");
-        return bwrap_plan(std::move(request)).has_value();
+        return BwrapBackend(facts()).plan({.profile = profile, .program = {"true"}}).has_value();
     };
     EXPECT_TRUE(plan_for("real/sub"));
     EXPECT_FALSE(plan_for("link/sub")) << "a link stands where the profile saw a directory";
@@ -97,12 +103,7 @@ TEST(BwrapBackend, TooManyWordsAreAnError) {
     sandbox::Profile profile;
     for (int i = 0; i < 4000; ++i)
         profile.mounts.push_back({path("/p/" + std::to_string(i)), sandbox::MountAccess::read_only});
-    host::Bwrap bwrap;
-    bwrap.path = path("/usr/bin/bwrap");
-    LaunchRequest request{.profile = profile};
-    request.bwrap = bwrap;
-    request.init = path("/bin/true");
-    const auto plan = bwrap_plan(std::move(request));
+    const auto plan = BwrapBackend(facts()).plan({.profile = profile, .program = {"true"}});
     ASSERT_FALSE(plan);
     EXPECT_NE(plan.error().what.find("9000"), std::string::npos);
 }

@@ -97,10 +97,9 @@ TEST_F(RealCgroup, IsMadeAndRemoved) {
 }
 
 TEST_F(RealCgroup, BindsTheCommandAndTakesWhatIsLeftWithIt) {
-    Request request = test::capturing();
-    request.cgroup = {{*place_, "pids.max", "4"}};
-    const auto run =
-        run_plan(test::plain_plan("for i in 1 2 3 4 5 6; do sleep 100 & done; sleep 0.1; echo through"), request);
+    auto plan = test::plain_plan("for i in 1 2 3 4 5 6; do sleep 100 & done; sleep 0.1; echo through");
+    plan.limits.cgroup = {{*place_, "pids.max", "4"}};
+    const auto run = run_plan(std::move(plan), test::capturing());
     EXPECT_NE(run.err->text.find("fork"), std::string::npos) << run.err->text;
     EXPECT_EQ(groups(), before_);
     EXPECT_LT(run.duration, std::chrono::seconds(20));

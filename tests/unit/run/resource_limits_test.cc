@@ -5,6 +5,11 @@
 namespace postern::run {
 namespace {
 
+using backend::CgroupSetting;
+using backend::HeldBy;
+using backend::HeldLimit;
+using backend::LimitPlan;
+
 using sandbox::ResourceLimits;
 using Words = std::vector<std::string>;
 

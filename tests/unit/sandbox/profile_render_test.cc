@@ -34,6 +34,7 @@ environment: 3 variables kept, 3 dropped
   may hold a secret: GITHUB_TOKEN NPM_TOKEN
 network: none
 sockets: none
+programs inside: start unjudged
 limits: none
 )");
 }
@@ -49,6 +50,7 @@ TEST(ProfileText, EverythingElse) {
     p.unix_sockets = UnixSockets::listed;
     p.listed_sockets = {path("/s/\xe2\x80\xaex")};
     p.proc = Proc::host;
+    p.exec_guard = settings::ExecGuardMode::on;
     p.nested = NestedNamespaces::allowed;
     p.limits = {.memory_bytes = 5, .file_bytes = 6, .pids = 7, .cpu_seconds = 8, .timeout_ms = 9};
     p.dropped = {{"EVIL\nNAME", "may hold a secret"}};
@@ -69,6 +71,7 @@ environment: 0 variables kept, 1 dropped
 network: the host's, all of it
 sockets:
   /s/\u202ex
+programs inside: are judged when they start
 limits: memory 5 bytes, file size 6 bytes, processes 7, processor 8 s, time 9 ms
 processes: those of the host are visible
 user namespaces: may be made inside
@@ -90,12 +93,15 @@ environment: 0 variables kept, 30 dropped
   may hold a secret: VARIABLE_10 VARIABLE_11 VARIABLE_12 VARIABLE_13 VARIABLE_14 VARIABLE_15 and 24 more
 network: none
 sockets: none
+programs inside: start unjudged
 limits: none
 )");
 }
 
 TEST(ProfileJson, NothingIsLeftOut) {
     Profile p;
+    p.exec_guard = settings::ExecGuardMode::strict;
+    p.create_guard = true;
     p.cwd = path("/w");
     p.home = path("/home/u");
     p.temporary = path("/t");
@@ -124,6 +130,7 @@ TEST(ProfileJson, NothingIsLeftOut) {
         "repositories": [{"path": "/w/.git"}], "waived": [{"name": ".husky"}], "alsoProtected": [{"name": "deploy"}],
         "environment": [{"name": "PATH"}], "dropped": [{"name": "GH_TOKEN", "why": "may hold a secret"}],
         "network": "isolated", "unixSockets": "listed", "listedSockets": [{"path": "/s"}], "proc": "fresh",
+        "execGuard": "strict", "createGuard": true,
         "nestedNamespaces": "refused",
         "limits": {"memoryBytes": null, "fileBytes": null, "pids": 9, "cpuSeconds": null, "timeoutMs": null},
         "weaknesses": [{"text": "weak"}], "notes": [{"text": "note"}]})"));

@@ -10,7 +10,7 @@ namespace {
 SandboxSpec spec() {
     return {.cwd = path("/p"),
             .home = path("/home/u"),
-            .temporary = path("/tmp/t"),
+            .stores = path("/home/u/.local/state/postern"),
             .writable = {{path("/p"), "the working directory"}}};
 }
 
@@ -20,8 +20,12 @@ FakeHost host() {
     return made;
 }
 
-Result<Profile> resolved(const SandboxSpec& wanted, const FakeHost& on) {
-    return resolve(wanted, on, {}, {});
+host::Facts facts() {
+    return {.temporary = path("/tmp/t"), .sandbox = {.fresh_proc = true, .exec_guard = true}};
+}
+
+Result<Profile> resolved(const SandboxSpec& wanted, const FakeHost& on, const host::Facts& seen = facts()) {
+    return resolve(wanted, seen, on);
 }
 
 // "writable /p; read_only /p/.git/config; …" without what is the same everywhere.
@@ -58,6 +62,7 @@ struct Case {
     const char* name;
     std::function<void(SandboxSpec&, FakeHost&)> given;
     const char* mounts;
+    std::vector<AbsPath> nested_repositories{};
 };
 
 TEST(Resolve, Mounts) {
@@ -187,19 +192,21 @@ TEST(Resolve, Mounts) {
          },
          "rw /p; hide /p/.claude"},
         {"nested repositories that are known",
-         [](auto& s, auto& h) { h.repository("/p/a/b/.git"), s.nested_repositories = {path("/p/a/b/.git")}; },
-         "rw /p; pin /p/a; pin /p/a/b; pin /p/a/b/.git; ro /p/a/b/.git/config (file); ro /p/a/b/.git/hooks"},
+         [](auto&, auto& h) { h.repository("/p/a/b/.git"); },
+         "rw /p; pin /p/a; pin /p/a/b; pin /p/a/b/.git; ro /p/a/b/.git/config (file); ro /p/a/b/.git/hooks",
+         {path("/p/a/b/.git")}},
         {"a nested repository that a link has taken the place of",
-         [](auto& s, auto& h) {
-             h.repository("/p/.git").link("/p/a/.git", "../.git/hooks"), s.nested_repositories = {path("/p/a/.git")};
-         },
-         "rw /p; pin /p/.git; ro /p/.git/config (file); ro /p/.git/hooks"},
+         [](auto&, auto& h) { h.repository("/p/.git").link("/p/a/.git", "../.git/hooks"); },
+         "rw /p; pin /p/.git; ro /p/.git/config (file); ro /p/.git/hooks",
+         {path("/p/a/.git")}},
     };
     for (const Case& c : cases) {
         SandboxSpec wanted = spec();
         FakeHost on = host();
         c.given(wanted, on);
-        const auto profile = resolved(wanted, on);
+        host::Facts seen = facts();
+        seen.nested_repositories = c.nested_repositories;
+        const auto profile = resolved(wanted, on, seen);
         ASSERT_TRUE(profile) << c.name << ": " << profile.error().what;
         EXPECT_EQ(mounts(*profile), c.mounts) << c.name;
     }
@@ -281,19 +288,55 @@ TEST(Resolve, ALinkPutInTheWayIsNotFollowed) {
     SandboxSpec listed = spec();
     listed.writable.push_back({path("/q/a/dir"), "allowWrite"});
     EXPECT_TRUE(resolved(listed, on)) << "the user's own link";
-    listed.ever_writable = {path("/q")};
-    EXPECT_FALSE(resolved(listed, on)) << "a command may have made it";
+    host::Facts seen = facts();
+    seen.ever_writable = {path("/q")};
+    EXPECT_FALSE(resolved(listed, on, seen)) << "a command may have made it";
+}
+
+TEST(Resolve, GuardsAndProcArePartOfTheProfile) {
+    SandboxSpec wanted = spec();
+    wanted.exec_guard = settings::ExecGuardMode::strict;
+    auto profile = resolved(wanted, host());
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(profile->exec_guard, settings::ExecGuardMode::strict);
+    EXPECT_TRUE(profile->create_guard);
+    EXPECT_EQ(profile->proc, Proc::fresh);
+    EXPECT_EQ(profile->weaknesses, std::vector<std::string>());
+
+    host::Facts weaker = facts();
+    weaker.sandbox = {.reason = "/proc: cannot be mounted"};
+    profile = resolved(wanted, host(), weaker);
+    ASSERT_TRUE(profile);
+    EXPECT_FALSE(profile->create_guard) << "no listener can be had";
+    EXPECT_EQ(profile->proc, Proc::host);
+    EXPECT_EQ(profile->weaknesses, std::vector<std::string>{"the sandbox is weaker here: /proc: cannot be mounted"});
+
+    wanted.create_guard = settings::Toggle::off;
+    profile = resolved(wanted, host());
+    ASSERT_TRUE(profile);
+    EXPECT_FALSE(profile->create_guard);
+}
+
+TEST(Resolve, AnUnsandboxedProfileHasNoWalls) {
+    host::Facts seen = facts();
+    seen.environment = {"A=1", "B=x=y", "odd"};
+    const auto profile =
+        unsandboxed_profile(path("/p"), {.variables = {{"A", "2"}}, .limits = {.timeout_ms = 5}}, seen);
+    EXPECT_EQ(profile.environment, (std::vector<Variable>{{"B", "x=y"}, {"A", "2"}}));
+    EXPECT_EQ(profile.limits.timeout_ms, 5U);
+    EXPECT_EQ(profile.network, Network::host);
+    EXPECT_TRUE(profile.mounts.empty());
 }
 
 TEST(Resolve, NoMoreThanABudgetOfNestedRepositoriesIsHeld) {
-    SandboxSpec wanted = spec();
+    host::Facts seen = facts();
     FakeHost on = host();
     for (int i = 0; i < 20; ++i) {
         const std::string git = "/p/r" + std::to_string(10 + i) + "/.git";
         on.repository(git);
-        wanted.nested_repositories.push_back(path(git));
+        seen.nested_repositories.push_back(path(git));
     }
-    const auto profile = resolved(wanted, on);
+    const auto profile = resolved(spec(), on, seen);
     ASSERT_TRUE(profile);
     EXPECT_EQ(profile->repositories.size(), kHeldRepositories);
 }

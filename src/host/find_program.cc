@@ -1,4 +1,4 @@
-#include "app/find_program.h"
+#include "host/find_program.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace postern::app {
+namespace postern::host {
 namespace {
 
 // 0, or why it cannot be executed.
@@ -42,4 +42,4 @@ FoundProgram find_program(std::string_view name) {
     return {.error = error};
 }
 
-}  // namespace postern::app
+}  // namespace postern::host

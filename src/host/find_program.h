@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace postern::app {
+namespace postern::host {
 
 struct FoundProgram {
     std::string file{};  // to execute
@@ -13,4 +13,4 @@ struct FoundProgram {
 
 [[nodiscard]] FoundProgram find_program(std::string_view name);
 
-}  // namespace postern::app
+}  // namespace postern::host

@@ -1,0 +1,43 @@
+// The whole story of one request: what was asked, decided, run and cleaned up. Complete at every end of the line, also
+// after a refusal and after a failure of Postern's own.
+#pragma once
+
+#include "app/events.h"
+#include "app/judge.h"
+#include "base/result.h"
+#include "run/run_plan.h"
+#include "sandbox/profile.h"
+
+#include <optional>
+#include <string>
+
+namespace postern::app {
+
+struct RunRecord {
+    Question question{};
+    std::optional<AbsPath> cwd{};  // nullopt if it could not be found out
+    Answer answer{};
+    std::string refusal{};                      // why an ask was not allowed: the answer was no, nobody was there
+    std::optional<sandbox::Profile> profile{};  // nullopt if the line ended before
+    std::optional<run::RunResult> result{};     // nullopt if nothing was started
+    std::optional<Error> failure{};             // of Postern's own, before the run or after it
+    Events events{};
+};
+
+// Where records go. Called once for each request, whatever became of it.
+class Records {
+public:
+    virtual ~Records() = default;
+    virtual void keep(const RunRecord& record) = 0;
+};
+
+// Records that nobody keeps.
+class NoRecords final : public Records {
+public:
+    void keep(const RunRecord&) override {}
+};
+
+// The exit status of `postern run`.
+[[nodiscard]] int exit_status(const RunRecord& record);
+
+}  // namespace postern::app

@@ -1,0 +1,211 @@
+#include "app/run.h"
+
+#include "app/host_facts.h"
+#include "app/run_counts.h"
+#include "app/sandbox_state.h"
+#include "app/services.h"
+#include "backend/backend.h"
+#include "run/resource_limits.h"
+#include "sandbox/resolve.h"
+#include "settings/defaults.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace postern::app {
+namespace {
+
+using policy::Verdict;
+using sandbox::Profile;
+
+tl::unexpected<Error> failed(Error error) {
+    return tl::unexpected<Error>(std::move(error));
+}
+
+std::vector<std::string> program_of(const Question& question) {
+    if (const auto* shell = std::get_if<ShellText>(&question.subject)) return {"/bin/bash", "-c", shell->text};
+    return std::get<Program>(question.subject).argv;
+}
+
+// Finishes what a killed Postern could not, before anything else relies on the tree.
+void finish_interrupted_runs(const settings::Places& places, Events& events) {
+    const auto findings = scrub::resume(places.state_home);
+    if (!findings) {
+        const Error& error = findings.error();
+        events.add(Weakened{"what an interrupted run left behind is not cleaned up: " +
+                            (error.where.empty() ? error.what : error.where + ": " + error.what)});
+        return;
+    }
+    for (const scrub::Finding& finding : *findings) events.add(Scrubbed{finding, true});
+}
+
+// Where there can be no sandbox and the settings allow to do without, a command is judged as one that runs outside.
+Question question_here(const Session& session, const SandboxState& sandbox, Question question) {
+    const bool none = sandbox.kind == SandboxState::Kind::unavailable;
+    if (none && !settings::fail_if_unavailable(session.settings)) question.unsandboxed = true;
+    return question;
+}
+
+// A decision for the sandbox needs one.
+Status check_sandbox(const Session& session, const SandboxState& sandbox, RunRecord& record) {
+    if (sandbox.kind != SandboxState::Kind::unavailable) return {};
+    if (!record.answer.decision.sandboxed) {
+        record.events.add(Weakened{"there is no sandbox here: " + sandbox.reason});
+        return {};
+    }
+    const std::string more =
+        settings::fail_if_unavailable(session.settings) ? "" : ", and sandbox.allowUnsandboxedCommands is false";
+    return fail(Errc::unsupported, sandbox.reason + more + "; nothing was run. `postern doctor` tells what to do");
+}
+
+// Settles an ask with the person at the terminal, if there is one. False: refused.
+bool settle(const Session& session, const Console& console, RunRecord& record) {
+    const Verdict verdict = record.answer.decision.verdict;
+    if (verdict != Verdict::ask) return verdict == Verdict::allow;
+    const approval::Reply reply = console.ask(record.answer, session.places.project);
+    if (reply.kind == approval::Reply::Kind::allowed) return true;
+    const bool nobody = reply.kind == approval::Reply::Kind::nobody;
+    if (nobody && settings::ask_fallback(session.settings) == settings::Permit::allow) return true;
+    record.refusal =
+        nobody ? "it needs a person's consent, and there is no terminal to ask on" : approval::refusal_text(reply);
+    return false;
+}
+
+// Counts by the text of the command where no guard sees what is started. False: there have been enough.
+bool count_by_text(const Session& session, RunRecord& record) {
+    const RunCounts counts(session.places.state_home);
+    for (const shell::Command& command : record.answer.analysis.commands) {
+        for (const policy::LimitHit& hit : policy::limits_met(session.policy, command)) {
+            auto enough = count_once_more(counts, hit);
+            if (!enough) continue;
+            policy::Decision& decision = record.answer.decision;
+            decision.verdict = Verdict::deny;
+            decision.reasons.insert(decision.reasons.begin(), std::move(*enough));
+            return false;
+        }
+    }
+    return true;
+}
+
+// With the whole machine writable, the scrub looks at what a person works in, not at everything there is.
+std::vector<AbsPath> places_to_scrub(const Profile& profile) {
+    const bool everything = std::ranges::find(profile.writable, AbsPath::root()) != profile.writable.end();
+    if (!everything) return profile.writable;
+    if (profile.home.contains(profile.cwd)) return {profile.home};
+    if (profile.cwd.contains(profile.home)) return {profile.cwd};
+    return {profile.cwd, profile.home};
+}
+
+scrub::Watch watch_for(const Profile& profile) {
+    scrub::Watch watch{.cwd = profile.cwd,
+                       .home = profile.home,
+                       .writable = places_to_scrub(profile),
+                       .absent = profile.absent,
+                       .repositories = profile.repositories,
+                       .waived = profile.waived,
+                       .also_protected = profile.also_protected};
+    for (const sandbox::Mount& mount : profile.mounts) {
+        switch (mount.access) {
+            case sandbox::MountAccess::read_only:
+            case sandbox::MountAccess::hidden: watch.held.push_back(mount.path); break;
+            case sandbox::MountAccess::writable:
+            case sandbox::MountAccess::pinned:
+            case sandbox::MountAccess::reopened: watch.opened.push_back(mount.path); break;
+            case sandbox::MountAccess::private_: break;
+        }
+    }
+    return watch;
+}
+
+// Runs what was decided: the second half of the line.
+Status launch(const Session& session, const RunRequest& request, const host::Facts& facts, const Console& console,
+              RunRecord& record) {
+    const Profile& profile = *record.profile;
+    const bool sandboxed = record.answer.decision.sandboxed;
+    const bool foreground = sandboxed && facts.foreground && !request.capture;
+    run::Request wanted{.capture = request.capture, .pass_through = request.pass_through};
+    if (!sandboxed) {
+        auto plan = backend::no_sandbox()->plan({.profile = profile, .program = program_of(request.question)});
+        if (!plan) return failed(std::move(plan.error()));
+        record.result = run::run_plan(std::move(*plan), wanted);
+        return {};
+    }
+    auto limits = run::plan_limits(profile.limits);
+    if (!limits) return failed(std::move(limits.error()));
+    auto exposed = open_exposed_ports(profile);
+    if (!exposed) return failed(std::move(exposed.error()));
+    auto journal = scrub::begin(session.places.state_home, watch_for(profile));  // before anything can be planted
+    if (!journal) return failed(std::move(journal.error()));
+    backend::PlanRequest planned{.profile = profile,
+                                 .program = program_of(request.question),
+                                 .limits = std::move(*limits),
+                                 .foreground = foreground};
+    planned.kept_open.emplace_back(::dup(journal->lock.get()));
+    auto plan = backend::sandbox_of(facts)->plan(std::move(planned));
+    if (!plan) return failed(std::move(plan.error()));
+
+    Services services({session, record, console, record.events}, std::move(*exposed), std::move(*journal));
+    services.serve(wanted);
+    record.result = run::run_plan(std::move(*plan), wanted);  // guards and gate answer inside
+    return services.finish(*record.result);
+}
+
+// The line from top to bottom. An error is a failure of Postern's own; a refusal is none.
+Status follow(const RunRequest& request, const Edges& edges, RunRecord& record) {
+    auto places = find_places(request.session);
+    if (!places) return failed(std::move(places.error()));
+    record.cwd = places->project;
+    finish_interrupted_runs(*places, record.events);
+    const auto session = open_session(std::move(*places), request.session);
+    if (!session) return failed(session.error());
+    for (const settings::Warning& warning : session->warnings) record.events.add(Warned{warning});
+
+    const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, request.spec);
+    const host::Facts facts = look_at_host(*session, spec ? &*spec : nullptr);
+    const SandboxState sandbox = sandbox_state(*session, facts);
+
+    record.question = question_here(*session, sandbox, request.question);
+    record.answer = judge(*session, record.question);
+    if (record.answer.decision.verdict == Verdict::deny) return {};
+    if (Status there = check_sandbox(*session, sandbox, record); !there) return there;
+    if (!settle(*session, edges.console, record)) return {};
+
+    if (record.answer.decision.sandboxed) {
+        if (!spec) return failed(spec.error());
+        if (Status made = make_own_directories(*session, facts); !made) return made;
+        auto profile = sandbox::resolve(*spec, facts, *files_for_run(*session, facts));
+        if (!profile) return failed(std::move(profile.error()));
+        record.profile = std::move(*profile);
+    } else {
+        record.profile = sandbox::unsandboxed_profile(session->places.project, request.spec, facts);
+    }
+    if (record.profile->exec_guard == settings::ExecGuardMode::off && !count_by_text(*session, record)) return {};
+    for (const std::string& weakness : record.profile->weaknesses) record.events.add(Weakened{weakness});
+    return launch(*session, request, facts, edges.console, record);
+}
+
+}  // namespace
+
+RunRecord run(const RunRequest& request, Edges& edges) {
+    RunRecord record{.question = request.question, .events = Events(edges.live)};
+    if (Status done = follow(request, edges, record); !done) record.failure = std::move(done.error());
+    edges.records.keep(record);
+    return record;
+}
+
+Result<Planned> plan_profile(const Session& session, const sandbox::SpecOptions& options) {
+    const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, options);
+    if (!spec) return failed(spec.error());
+    host::Facts facts = look_at_host(session, &*spec);
+    auto profile = sandbox::resolve(*spec, facts, *files_for_run(session, facts));
+    if (!profile) return failed(std::move(profile.error()));
+    return Planned{std::move(facts), std::move(*profile)};
+}
+
+int exit_status(const RunRecord& record) {
+    constexpr int kFailed = 125, kRefused = 126;
+    if (record.failure) return kFailed;
+    return record.result ? run::exit_code(record.result->outcome) : kRefused;
+}
+
+}  // namespace postern::app

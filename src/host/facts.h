@@ -1,0 +1,28 @@
+// Facts about this machine that one run needs. They are looked up once, at the head of the line, and then only passed on.
+#pragma once
+
+#include "base/abs_path.h"
+#include "host/availability.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postern::host {
+
+struct Facts {
+    std::vector<std::string> environment{};  // NAME=value, of this process
+    std::string name{};                      // of this machine; empty if it cannot be written into a file of hosts
+    std::optional<AbsPath> own_program{};    // nullopt if the kernel does not tell
+    AbsPath temporary = AbsPath::root();     // becomes $TMPDIR of commands; need not exist yet
+    bool root = false;                       // uid 0
+    bool foreground = false;                 // stdin and stdout are our terminal, and we are in its foreground
+    bool has_java = false, has_ssh = false;  // programs that are told about the gate in ways of their own
+    // Paths that some run so far could write. A link or a bwrap there may be a command's work.
+    std::vector<AbsPath> ever_writable{};
+    std::vector<AbsPath> nested_repositories{};  // git directories known to lie below the working directory
+    Availability sandbox{};
+    bool operator==(const Facts&) const = default;
+};
+
+}  // namespace postern::host
