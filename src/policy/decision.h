@@ -17,7 +17,7 @@ enum class ReasonKind : std::uint8_t {
     mode,         // permissions.defaultMode and related settings
     sandbox,      // the sandbox will confine it
     safety,       // protected paths, removal of essential directories: no mode skips these
-    path,         // inside or outside the working directories
+    path,         // inside or outside the directories that may be used
     network,      // sandbox.network lists
     cooldown,     // permissions.limits: run too often recently
     new_file,     // created by the command that starts it

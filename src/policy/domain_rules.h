@@ -33,11 +33,11 @@ public:
     // address that contains an IPv4 address of the pattern's range.
     [[nodiscard]] Match match(const HostName& host, std::optional<std::uint16_t> port = std::nullopt) const;
 
-    // For deny and ask, which accept `maybe` too. A text without canonical form may mean any host to the program that
+    // Serves deny and ask, which accept `maybe` too. A text without canonical form may mean any host to the program that
     // dials it.
     [[nodiscard]] Match match(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const;
 
-    // For allow: true only for a sure match of host and port, and only for a host that has a canonical form.
+    // Serves allow: true only for a sure match of host and port, and only for a host that has a canonical form.
     [[nodiscard]] bool matches(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const;
 
     [[nodiscard]] std::optional<std::uint16_t> port() const noexcept { return port_; }

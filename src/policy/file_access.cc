@@ -101,7 +101,7 @@ void add_operands(FileUses& uses, const FileRow& row, const Scan& scan, std::str
             const std::size_t first = given ? 0 : 1;
             each(first, Use::read);
             if (in_place) each(first, Use::write);
-            // These programs search the working directory if they have no operands.
+            // Programs of this row search the working directory if they have no operands.
             if (tree && scan.operands.size() <= first) uses.add(Use::read, shell::literal_word(".", {}), true);
             break;
         }

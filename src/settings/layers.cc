@@ -102,7 +102,7 @@ Status add_project(Layers& layers, const Places& places, bool with_claude, std::
         if (file.claude && !with_claude) continue;
         const auto path = AbsPath::resolve(places.project, file.name);
         if (!path) return tl::unexpected(path.error());
-        // In the home directory, the user's own file would be read again as an untrusted project file.
+        // A user's own file would be read again, as an untrusted project file, if the project is the home directory.
         const bool met = std::ranges::any_of(layers, [&](const Layer& l) { return l.source.file == path->text(); });
         if (met) continue;
         const auto bytes = read_file_if_there(*path);

@@ -78,7 +78,7 @@ inline constexpr int kFirstNamedDescriptor = 10;  // the lowest that `{name}>fil
 
 struct Redirection {
     RedirectionKind kind = RedirectionKind::read;
-    int fd = -1;    // -1: the default of the operator; a {name} counts as kFirstNamedDescriptor
+    int fd = -1;    // -1 for the default of the operator; a {name} counts as kFirstNamedDescriptor
     Word target{};  // file, descriptor; for heredoc and here_string the text itself
     Span span{};
     bool operator==(const Redirection&) const = default;

@@ -270,7 +270,7 @@ void Parser::parse_command() {
             case Reserved::coproc: parse_coproc(); break;
             case Reserved::bang:
             case Reserved::time:
-                // Not at the start of a pipeline, `time` is an ordinary name and `!` an error.
+                // `time` is an ordinary name and `!` an error unless they begin a pipeline.
                 pipe_from_ = pipe_from;
                 return parse_simple_command();
             default: return syntax_error("a keyword stands where a command should");

@@ -6,8 +6,8 @@
 namespace postern::oracle {
 
 struct Share {
-    std::size_t number = 0;         // of the booth and of the first case
-    std::uint64_t first = 0;        // first index; later than `number` after a predecessor died
+    std::size_t number = 0;         // of the worker and its booth
+    std::uint64_t first = 0;        // index of the first case; later if a predecessor died
     bool with_regressions = false;  // true for one worker, which runs the regressions first
 };
 
