@@ -33,8 +33,8 @@ public:
     // address that contains an IPv4 address of the pattern's range.
     [[nodiscard]] Match match(const HostName& host, std::optional<std::uint16_t> port = std::nullopt) const;
 
-    // Serves deny and ask, which accept `maybe` too. A text without canonical form may mean any host to the program that
-    // dials it.
+    // Serves deny and ask, which accept `maybe` too. A text without canonical form may mean any host to the program
+    // that dials it.
     [[nodiscard]] Match match(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const;
 
     // Serves allow: true only for a sure match of host and port, and only for a host that has a canonical form.

@@ -1,5 +1,5 @@
-// Table of tools that run a command in a container, a package's environment or another machine. Deny rules see the inner
-// command. Allowing only the inner command never suffices, and unexplained options raise no doubt.
+// Table of tools that run a command in a container, a package's environment or another machine. Deny rules see the
+// inner command. Allowing only the inner command never suffices, and unexplained options raise no doubt.
 #include "shell/wrappers.h"
 
 namespace postern::shell {
