@@ -22,7 +22,7 @@ enum class RuleKind {
     subject,     // Skill(name), Agent(name): the name that such a tool is called with
 };
 
-// Parsed rule. Nothing written in a settings file is without effect:
+// Parsed rule. The parser resolves doubtful spellings as follows, and silently ignores none:
 //  - In ask and deny, path rules for Write, MultiEdit and NotebookEdit count as Edit, those for Glob, Grep, LS and
 //    NotebookRead as Read. In allow they apply only to the tool they name.
 //  - A known tool in the wrong letter case is an error that names the right one.
