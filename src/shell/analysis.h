@@ -1,8 +1,8 @@
 // Finds the commands that a Bash command line would run, as far as its text tells.
 //
-// The result lists every command that the text runs in `commands`. Anything that could run but cannot be read off the
-// text is covered by an entry in `unknowns`, so nothing is silently dropped; the recorder oracle checks this promise
-// against real bash. The module does no I/O and does not judge commands: src/policy does.
+// `commands` lists every command that the text runs. Anything that could run but cannot be read off the text is covered
+// by an entry in `unknowns`, so nothing is silently dropped; the recorder oracle checks this promise against real bash.
+// The module does no I/O and does not judge commands: src/policy does.
 #pragma once
 
 #include <cstdint>
