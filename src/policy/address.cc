@@ -43,14 +43,14 @@ struct Row4 {
     AddressReach reach;
 };
 
-// The first row that fits counts.
+// Address ranges with their reach. The first matching row counts.
 constexpr Row4 kRows4[] = {
     {0x00000000, 32, AddressReach::unspecified},
     {0x00000000, 8, AddressReach::reserved},  // this network
     {0x0a000000, 8, AddressReach::private_network},
     {0x64400000, 10, AddressReach::shared},  // holds 100.100.100.200, a cloud's metadata
     {0x7f000000, 8, AddressReach::loopback},
-    {0xa83f8110, 32, AddressReach::link_local},  // 168.63.129.16: Azure's own, in each of its machines
+    {0xa83f8110, 32, AddressReach::link_local},  // 168.63.129.16: Azure's own, reachable from each of its machines
     {0xa9fe0000, 16, AddressReach::link_local},  // holds 169.254.169.254
     {0xac100000, 12, AddressReach::private_network},
     {0xc0000000, 24, AddressReach::reserved},  // protocol assignments; holds 192.0.0.192, a cloud's metadata
@@ -73,13 +73,13 @@ struct Row6 {
 constexpr Row6 kRows6[] = {
     {{}, 128, AddressReach::unspecified},
     {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, 128, AddressReach::loopback},
-    {kMapped, 96, AddressReach::global},  // the address inside says all
+    {kMapped, 96, AddressReach::global},  // reach is decided by the IPv4 address inside
     {{0x00, 0x64, 0xff, 0x9b}, 96, AddressReach::global},
-    {{0x00, 0x64, 0xff, 0x9b, 0x00, 0x01}, 48, AddressReach::private_network},  // NAT64 of one's own
+    {{0x00, 0x64, 0xff, 0x9b, 0x00, 0x01}, 48, AddressReach::private_network},  // NAT64 of a local network
     {{0x20, 0x01}, 23, AddressReach::reserved},              // protocol assignments, Teredo among them
     {{0x20, 0x01, 0x0d, 0xb8}, 32, AddressReach::reserved},  // documentation
     {{0x3f, 0xff}, 20, AddressReach::reserved},              // documentation
-    {{0x20}, 3, AddressReach::global},                       // all that has been given out
+    {{0x20}, 3, AddressReach::global},                       // everything assigned so far
     {{0xfc}, 7, AddressReach::private_network},              // holds fd00:ec2::254 and fd20:ce::254
     {{0xfe, 0x80}, 10, AddressReach::link_local},
     {{0xfe, 0xc0}, 10, AddressReach::private_network},  // site-local, withdrawn
@@ -129,7 +129,7 @@ Result<Address> Address::from_sockaddr(std::span<const std::byte> bytes) {
         std::memcpy(out.bytes.data(), bytes.data() + offsetof(sockaddr_in, sin_addr), 4);
         return out;
     }
-    // The kernel takes one without its scope, too.
+    // The kernel also accepts an address without its scope.
     if (family == AF_INET6 && bytes.size() >= offsetof(sockaddr_in6, sin6_scope_id)) {
         out.family = Family::v6;
         std::memcpy(out.bytes.data(), bytes.data() + offsetof(sockaddr_in6, sin6_addr), 16);
@@ -168,7 +168,7 @@ std::vector<Address> Address::ipv4_inside() const {
     const bool zero_or_one = begins({}, 120) && bytes[15] <= 1;
     if (begins({}, 96) && !zero_or_one) return {v4_at(bytes, 12)};
     if (begins({0x20, 0x02}, 16)) return {v4_at(bytes, 2)};
-    if (begins({0x20, 0x01}, 32)) return {v4_at(bytes, 4), v4_at(bytes, 12, 0xff)};  // the server; the client, flipped
+    if (begins({0x20, 0x01}, 32)) return {v4_at(bytes, 4), v4_at(bytes, 12, 0xff)};  // the server; the client, inverted
     return {};
 }
 

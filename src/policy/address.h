@@ -1,4 +1,4 @@
-// Network addresses as values: parsing, printing, ranges, and how far one reaches. Nothing here asks a name server.
+// Network addresses as values: parsing, printing, ranges, and reach. Nothing here queries a name server.
 #pragma once
 
 #include "base/result.h"
@@ -16,41 +16,43 @@ namespace postern::policy {
 
 enum class Family : std::uint8_t { v4, v6 };
 
-// Invariant: of a v4 address the last twelve bytes are zero. Zones and flow labels of IPv6 are not kept.
+// Invariant: the last twelve bytes of a v4 address are zero. Zones and flow labels of IPv6 are not kept.
 struct Address {
     Family family = Family::v4;
     std::array<std::uint8_t, 16> bytes{};  // network order
 
-    // A dotted quad, or IPv6 without brackets, both as inet_pton reads them. Other spellings: canonical_host().
+    // Parses a dotted quad, or IPv6 without brackets, both as inet_pton reads them. canonical_host() accepts other
+    // spellings.
     static Result<Address> parse(std::string_view text);
-    // The bytes of a sockaddr_in or sockaddr_in6, as the kernel fills it in or a program hands it over.
+    // Reads a sockaddr_in or sockaddr_in6 as filled in by the kernel or passed by a program.
     static Result<Address> from_sockaddr(std::span<const std::byte> bytes);
     static Address v4(std::uint32_t value) noexcept;  // host order: 0x7f000001
     static Address loopback(Family family) noexcept;
 
     [[nodiscard]] std::string text() const;  // as inet_ntop writes it
     [[nodiscard]] unsigned bits() const noexcept { return family == Family::v4 ? 32 : 128; }
-    [[nodiscard]] Address unmapped() const noexcept;  // ::ffff:1.2.3.4 is 1.2.3.4; every other is itself
-    // The IPv4 addresses that a packet to this IPv6 address may end at: mapped, compatible, NAT64, 6to4, Teredo's two.
+    [[nodiscard]] Address unmapped() const noexcept;  // ::ffff:1.2.3.4 becomes 1.2.3.4; every other address stays
+    // Returns the IPv4 addresses that a packet to this IPv6 address may end at: mapped, compatible, NAT64, 6to4,
+    // Teredo's two.
     [[nodiscard]] std::vector<Address> ipv4_inside() const;
 
     bool operator==(const Address&) const = default;
 };
 
-// `global` is the only one that a public name has any business to lead to.
+// Part of the network that an address belongs to. Public names should resolve to `global` addresses only.
 enum class AddressReach : std::uint8_t {
     global,
     loopback,
-    link_local,  // with the addresses at which clouds tell a machine its secrets, wherever they lie
+    link_local,  // includes the metadata addresses that give a cloud machine its secrets, whatever their range
     private_network,
     shared,  // between a provider and its customers, 100.64.0.0/10
     multicast,
-    unspecified,  // dialled, it is this host
-    reserved,     // documentation, benchmarks, protocols, and whatever is not yet given to anyone
+    unspecified,  // connecting to it reaches this host
+    reserved,     // documentation, benchmarks, protocols, and everything not yet assigned
 };
 
-// By the ranges of RFC 6890 and of IANA's registries since. An IPv6 address that holds IPv4 addresses reaches no further
-// than the worst of them: theirs if one of them is not global, else its own.
+// Classifies an address by the ranges of RFC 6890 and of IANA's later registries. An IPv6 address that contains an IPv4
+// address which is not global gets the reach of that IPv4 address.
 [[nodiscard]] AddressReach reach_of(const Address& address);
 [[nodiscard]] std::string_view to_string(AddressReach reach) noexcept;
 
@@ -59,13 +61,13 @@ struct AddressRange {
     Address first{};
     unsigned prefix = 32;
 
-    // `10.0.0.0/8`, `fd00::/8`, or one address. Bits set after the prefix are dropped, as firewalls do: 10.1.2.3/8 is
-    // 10.0.0.0/8.
+    // Parses `10.0.0.0/8`, `fd00::/8`, or one address. Bits set after the prefix are dropped, as firewalls do:
+    // 10.1.2.3/8 is 10.0.0.0/8.
     static Result<AddressRange> parse(std::string_view text);
-    static AddressRange of(const Address& address);  // that one
+    static AddressRange of(const Address& address);  // the range of this one address
 
     [[nodiscard]] bool contains(const Address& address) const noexcept;  // a mapped address counts as IPv4 too
-    [[nodiscard]] std::string text() const;                              // with the prefix, unless it is one address
+    [[nodiscard]] std::string text() const;  // with the prefix, unless the range is one address
 
     bool operator==(const AddressRange&) const = default;
 };

@@ -58,7 +58,7 @@ std::string_view without_version(std::string_view name) {
     return cut;
 }
 
-// python3.11 is python3 and python.
+// Appends less specific names: python3.11 is also python3 and python.
 void append_other_names(const std::string& name, std::vector<std::string>& names) {
     for (const OtherName& n : kOtherNames) {
         if (n.name == name) names.emplace_back(n.other);
@@ -72,7 +72,7 @@ void append_other_names(const std::string& name, std::vector<std::string>& names
     }
 }
 
-// `$HOME/x` reads as `~/x`; what may be anything reads as a hole.
+// Returns the text for matching: `$HOME/x` becomes `~/x`, a wholly unknown word becomes a hole.
 std::string_view shown(const Word& word, std::string& storage) {
     if (word.text.empty() && !word.literal()) return std::string_view("\0", 1);
     if (word.base != Base::home || word.text.empty() || word.text.front() == '~') return word.text;
@@ -98,9 +98,9 @@ bool has_hole(std::string_view text) {
     return text.find(kHole) != std::string_view::npos;
 }
 
-// A rule taken apart into options, which may stand anywhere, and operands, which keep their order.
+// A rule split into options, which may stand anywhere, and operands, which keep their order.
 struct Wanted {
-    std::vector<std::string_view> operands;  // "*": any number of words
+    std::vector<std::string_view> operands;  // "*" stands for any number of words
     std::vector<std::string_view> flags;
     bool usable = true;
 };
@@ -125,11 +125,11 @@ Wanted wanted_by(const CommandPattern& pattern) {
     return w;
 }
 
-// What a command's words offer to such a rule.
+// Options and operands in a command's words, to be compared with such a rule.
 struct Offered {
     struct Operand {
         const Word* word;
-        bool maybe_value;  // stands right after an option, so it may be that option's value
+        bool maybe_value;  // directly follows an option, so it may be that option's value
     };
     std::vector<Operand> operands;
     std::vector<std::string> flags;  // as written, up to the first hole
@@ -161,7 +161,7 @@ Offered offered_by(const std::vector<Word>& words, std::string_view program) {
     return o;
 }
 
-// Which operands of the rule can be met by now, and how surely; index = how many.
+// Matches the operands. State k says how surely the first k operands of the rule are matched so far.
 Match match_operands(const Wanted& wanted, const Offered& offered, bool exact) {
     const std::size_t n = wanted.operands.size();
     std::vector<Match> now(n + 1, Match::no), next;
@@ -268,7 +268,7 @@ Spellings::Spellings(const shell::Command& command) {
         std::vector<Word> shorter = shell::without_global_options(forms_[i].words);
         if (!shorter.empty() && shorter.size() != forms_[i].words.size()) add(std::move(shorter), forms_[i].sure);
     }
-    // `python3 -m pip install` is pip's; `docker container run` is `docker run`.
+    // `python3 -m pip install` matches rules for pip; `docker container run` matches rules for `docker run`.
     const auto second = [&command](std::string_view text) {
         return command.words.size() > 2 && command.words[1].text == text;
     };
@@ -280,7 +280,7 @@ Spellings::Spellings(const shell::Command& command) {
         words.erase(words.begin() + 1);
         add(renamed(std::move(words), base), sure);
     }
-    // Unquoted expansions may come to nothing: then their neighbours stand side by side.
+    // Unquoted expansions may yield no word, so their neighbours may become adjacent.
     if (std::any_of(command.words.begin() + 1, command.words.end(), may_vanish)) {
         for (std::size_t i = 0, n = forms_.size(); i < n; ++i) {
             std::vector<Word> rest = forms_[i].words;
@@ -304,7 +304,7 @@ Match match_generously(const CommandPattern& pattern, const Spellings& spellings
         best = std::max(best, match_form(pattern, form));
         if (best == Match::yes) return best;
     }
-    // A rule that names the program by its path means that program, however it is reached.
+    // A rule that names the program by its path applies to that program however it is called.
     const std::string_view program = pattern.program();
     if (program.find('/') != std::string_view::npos && !last_component(program).empty()) {
         best = std::max(best, match_generously(pattern.with_program(last_component(program)), spellings));
@@ -324,7 +324,7 @@ std::string quoted_text(const shell::Command& command) {
         if (word.text.empty() && !word.literal()) {
             text += kHole;
         } else if (plain_tilde) {
-            text += "'" + word.text + "'";  // quoted when written, so it is no home directory
+            text += "'" + word.text + "'";  // quoted as written, so not the home directory
         } else {
             text += quoted_word(word.text);
         }

@@ -1,8 +1,9 @@
-// Does a Bash rule speak about this command? Two readings, on purpose far apart.
+// Matches Bash rules against commands, in two deliberately different ways.
 //
-// Generous, for ask and deny: any spelling of the same act. The program by its last path component or under another of
-// its names, global options left out, options in any order, clustered, long or short.
-// Strict, for allow: the words exactly as the rule has them. Neither looks at assignments or redirections.
+// Ask and deny rules match generously: any spelling of the same command. The program may be named by its last path
+// component or by another of its names; global options are ignored; options match in any order, clustered, long or
+// short. Allow rules match strictly: the words must be exactly those of the rule. Neither way considers assignments or
+// redirections.
 #pragma once
 
 #include "policy/command_pattern.h"
@@ -13,7 +14,7 @@
 
 namespace postern::policy {
 
-// Every way a command can be written, made once and tried against every rule.
+// All spellings of a command, made once and tried against every rule.
 class Spellings {
 public:
     explicit Spellings(const shell::Command& command);
@@ -21,7 +22,7 @@ public:
     struct Form {
         std::vector<shell::Word> words;
         std::string text;  // the words joined by one blank
-        bool sure = true;  // false: only if a part known at run time turns out so; never better than `maybe`
+        bool sure = true;  // false if it depends on a part known only at run time; matches are then at most `maybe`
     };
     [[nodiscard]] const std::vector<Form>& forms() const& noexcept { return forms_; }
 
@@ -35,7 +36,7 @@ private:
 
 [[nodiscard]] bool match_strictly(const CommandPattern& pattern, const shell::Command& command);
 
-// The command as the strict reading sees it: words quoted where needed, kHole where a value is known only at run time.
+// Returns the command as strict matching sees it: words quoted where needed, kHole for values known only at run time.
 [[nodiscard]] std::string quoted_text(const shell::Command& command);
 
 }  // namespace postern::policy

@@ -31,8 +31,8 @@ std::string collapsed(std::string_view s) {
     return out;
 }
 
-// Words with quotes and backslashes removed; nothing if a quote stays open. A backslash before a star stays, because the
-// star is a wildcard either way.
+// Returns the words without quotes and backslashes, or nullopt if a quote is not closed. A backslash before a star
+// stays, because the star is a wildcard either way.
 std::optional<std::vector<std::string>> unquoted_words(std::string_view s) {
     std::vector<std::string> words;
     std::string word;
@@ -98,7 +98,7 @@ bool is_separator(char c) {
 
 enum class Stars { cross_anything, stop_at_separators };
 
-// Runs the pattern as an automaton: `now[i]` says that the text so far can be what the first i characters stand for.
+// Runs the pattern as an automaton: `now[i]` says that the first i characters of the pattern can match the text so far.
 bool some_filling_matches(const std::vector<std::string>& pieces, std::string_view text, End end, Stars stars) {
     std::string pattern = pieces.front();
     std::vector<char> is_star(pattern.size(), 0);
@@ -112,15 +112,15 @@ bool some_filling_matches(const std::vector<std::string>& pieces, std::string_vi
     now[0] = 1;
     for (std::size_t t = 0; t <= text.size(); ++t) {
         bool any = now[n] != 0;
-        for (std::size_t i = 0; i < n; ++i) {  // a star may stand for nothing
+        for (std::size_t i = 0; i < n; ++i) {  // a star may match nothing
             if (now[i] && is_star[i]) now[i + 1] = 1;
             any = any || now[i];
         }
         if (now[n] && ends_well(text, t, end)) return true;
         if (t == text.size() || !any) return false;
-        if (text[t] == kHole && end != End::exact) return true;  // it can spell the rest of the pattern, and a blank
+        if (text[t] == kHole && end != End::exact) return true;  // the hole can be the rest of the pattern, and a blank
         std::ranges::fill(next, 0);
-        if (text[t] == kHole) {  // it can spell whatever the pattern wants next
+        if (text[t] == kHole) {  // the hole can be the next part of the pattern
             bool reached = false;
             for (std::size_t i = 0; i <= n; ++i) {
                 reached = reached || now[i];
@@ -144,8 +144,8 @@ bool some_filling_matches(const std::vector<std::string>& pieces, std::string_vi
 
 }  // namespace
 
-// Leftmost matches of the inner pieces are as good as any, so no search back is needed. Holes are ordinary characters
-// that no piece contains: only a star, or what follows the pattern's end, can stand for them.
+// Matches the inner pieces leftmost, so no backtracking is needed. Holes are ordinary characters that no piece
+// contains: only a star, or the text after the pattern's end, can cover them.
 bool CommandPattern::Text::matches(std::string_view text, End end) const {
     const std::string_view first = pieces.front();
     if (!text.starts_with(first)) return false;
@@ -209,7 +209,7 @@ Match CommandPattern::match(std::string_view text) const {
     if (plain_.matches(text, end_)) return Match::yes;
     const std::size_t hole = text.find(kHole);
     if (hole == std::string_view::npos) return Match::no;
-    // Up to the first hole everything is fixed: most rules part ways there.
+    // The text before the first hole is fixed, so most rules fail here quickly.
     const std::string_view first = plain_.pieces.front();
     const std::size_t common = std::min(first.size(), hole);
     if (text.substr(0, common) != first.substr(0, common)) return Match::no;

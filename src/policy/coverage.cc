@@ -18,11 +18,11 @@ namespace {
 using settings::Mode;
 using shell::Command;
 
-// Options that turn a harmless program into another one: a rule must name them to allow them.
+// Finds options that make a harmless program dangerous. Only a rule that names such an option allows it.
 bool needs_naming(const Command& command, const CommandPattern& pattern) {
     static constexpr std::array<std::string_view, 10> kFind{
         "-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls", "-files0-from"};
-    // And those that choose another project's scripts.
+    // Options that select the scripts of another project.
     static constexpr std::array<std::string_view, 4> kElsewhere{"--prefix", "-C", "--dir", "--cwd"};
     const std::string_view name = command.name();
     const bool find = name == "find";
@@ -35,7 +35,7 @@ bool needs_naming(const Command& command, const CommandPattern& pattern) {
     });
 }
 
-// A value known only at run time could be an option that runs something else.
+// Returns true if a value known only at run time could be an option that runs another program.
 bool may_get_exec_option(const Command& command) {
     bool options = true;
     return shell::takes_exec_options(command.program()) &&
@@ -144,7 +144,7 @@ private:
                });
     }
 
-    // mkdir, touch, rm, rmdir, mv, cp, sed with every path known and inside.
+    // Accepts mkdir, touch, rm, rmdir, mv, cp, sed if every path is known and inside the working directories.
     bool edits_inside(const Command& command) const {
         static constexpr std::array<std::string_view, 7> kEdits{"mkdir", "touch", "rm", "rmdir", "mv", "cp", "sed"};
         if (std::ranges::find(kEdits, command.name()) == kEdits.end() || unlisted_assignment(command) != nullptr)
@@ -162,7 +162,7 @@ private:
         });
     }
 
-    // What redirections write, and what commands that need no rule read, is judged like the file tools.
+    // Judges files written by redirections, and files read by commands that need no rule, like the file tools.
     void touches(const Command& command, std::uint32_t index) {
         const bool by_rule =
             !command.words.empty() && policy_.mode != Mode::plan && allowing_rule(policy_, command) != nullptr;
@@ -172,7 +172,7 @@ private:
             if (device || rule_allows(touch)) continue;
             const std::string& path = touch.paths.front().text;
             if (touch.use == Use::write) {
-                if (!touch.redirection) continue;  // the command itself needed a rule
+                if (!touch.redirection) continue;  // the command itself already needed a rule
                 if (policy_.mode == Mode::accept_edits && all_inside(touch)) continue;
                 add_path(index, "writes", "Edit", path);
             } else if (!by_rule && !all_inside(touch)) {

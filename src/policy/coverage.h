@@ -1,5 +1,5 @@
-// The strict half of the funnel: does something speak for every part of a command line? Asked only when neither a mode
-// nor the sandbox has answered already.
+// Strict part of the decision: checks that every part of a command line is allowed by something. It runs only when
+// neither a mode nor the sandbox has decided already.
 #pragma once
 
 #include "policy/decision.h"
@@ -12,10 +12,10 @@
 
 namespace postern::policy {
 
-// The rule that allows exactly this command, or null.
+// Returns the rule that allows exactly this command, or null.
 [[nodiscard]] const CompiledRule* allowing_rule(const Policy& policy, const shell::Command& command);
 
-// One reason per part: an allow with what speaks for it, or an ask with what is missing.
+// Returns one reason per part: an allow that names its grounds, or an ask that says what is missing.
 [[nodiscard]] std::vector<Reason> cover(const Policy& policy, const shell::Analysis& analysis, const LineEffects& flow);
 
 [[nodiscard]] bool inside_working_directories(const Policy& policy, const AbsPath& path);

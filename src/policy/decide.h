@@ -1,4 +1,4 @@
-// The decision funnel: pure functions from a policy and a question to a verdict with its reasons.
+// Decision functions: pure functions from a policy and a request to a verdict with its reasons.
 #pragma once
 
 #include "policy/decision.h"
@@ -19,16 +19,17 @@ struct CommandRequest {
 [[nodiscard]] Decision decide_command(const Policy& policy, const CommandRequest& request);
 
 enum class PathTool : std::uint8_t { read, edit, write };
-// `path` is absolute or relative to the working directory; `..` and links are handled here.
+// Decides about a path, absolute or relative to the working directory. Handles `..` and symbolic links.
 [[nodiscard]] Decision decide_path(const Policy& policy, PathTool tool, std::string_view path);
 
-// Is there an entry that allows some host? Without one, nothing needs to be let through.
+// Returns true if some entry allows a host. Otherwise no connection needs to be let through.
 [[nodiscard]] bool opens_hosts(const Policy& policy);
 
-// `host` may carry a port. One that canonical_host() refuses is denied, whatever the rules and the mode say.
+// Decides about a host, with or without port. A host that canonical_host() refuses is denied, whatever the rules and
+// the mode.
 [[nodiscard]] Decision decide_host(const Policy& policy, std::string_view host);
 
-// A tool we know nothing about but its name.
+// Decides about a tool of which only the name is known.
 [[nodiscard]] Decision decide_tool(const Policy& policy, std::string_view name);
 
 }  // namespace postern::policy

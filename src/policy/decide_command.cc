@@ -1,4 +1,4 @@
-// The funnel for shell commands. Steps are numbered as in docs/rules.md.
+// Decides about shell commands. Steps are numbered as in docs/rules.md.
 #include "policy/bash_match.h"
 #include "policy/coverage.h"
 #include "policy/decide.h"
@@ -32,8 +32,8 @@ public:
 
     Decision run() {
         whole_tool();           // 1a, 1b
-        content(policy_.deny);  // 1c, 1d: every deny before any ask
-        limits();               // like a deny, once they are reached
+        content(policy_.deny);  // 1c, 1d: all deny rules before any ask rule
+        limits();               // act like a deny rule once reached
         content(policy_.ask);   // 1f
         safety();               // 1g
         undecidable();
@@ -53,8 +53,8 @@ private:
                                              : std::string(request_.text.substr(0, kMost)) + "…";
     }
 
-    // sandbox.excludedCommands takes a line out of the sandbox only if every part is listed, and nothing in it could
-    // carry the others along: no cd, no substitution, no redirection to a file.
+    // Checks whether sandbox.excludedCommands takes the line out of the sandbox. Every part must be listed, and the
+    // line may contain no cd, no substitution and no redirection to a file, which could affect the other parts.
     bool excluded() const {
         if (policy_.excluded.empty() || analysis_.commands.empty() || !analysis_.unknowns.empty()) return false;
         for (const shell::Place& place : analysis_.places) {
@@ -133,7 +133,7 @@ private:
         }
     }
 
-    // A Read rule is about reading and writing, an Edit rule about writing.
+    // Applies a path rule. A Read rule covers reading and writing, an Edit rule only writing.
     void path_rule(const CompiledRule& rule, std::uint32_t index) {
         for (const FileTouch& touch : flow_.steps[index].touches) {
             const bool concerned = rule.rule.tool == "Read" || (rule.rule.tool == "Edit" && touch.use == Use::write);
@@ -182,7 +182,7 @@ private:
 
     void protected_write(const FileTouch& touch, std::uint32_t index) {
         for (const NamedPath& path : touch.paths) {
-            // Of a path known only in part, the directory it is in counts.
+            // A path known only in part is judged by its directory.
             const std::size_t hole = path.text.find(shell::kHole);
             const auto plain =
                 AbsPath::parse(path.literal ? path.text : path.text.substr(0, path.text.rfind('/', hole) + 1));
@@ -239,13 +239,13 @@ private:
         return {.verdict = verdict, .kind = ReasonKind::undecidable, .message = std::move(what), .command = index};
     }
 
-    // Without sandbox or guard a doubt is asked about, unless no rule could be evaded and everything is allowed anyway,
-    // or the user allowed that very interpreter.
+    // Returns true if a doubt needs no question: no rule could be evaded and everything is allowed anyway, or the user
+    // allowed this very interpreter. With an exec guard the doubt is reported as an allow instead.
     bool spoken_for(const shell::Unknown& unknown) const {
         if (policy_.undecidable != Caution::allow) return false;
         const bool guarded = sandboxed_ && policy_.host.has_exec_guard;
         if (guarded) return false;                                     // reported, as an allow
-        const bool held = sandboxed_ && policy_.auto_allow_sandboxed;  // and so allowed, whatever it is
+        const bool held = sandboxed_ && policy_.auto_allow_sandboxed;  // hence allowed in any case
         if (!policy_.restricts() &&
             (held || allowed_as_a_whole() != nullptr || policy_.mode == Mode::bypass_permissions))
             return true;

@@ -17,18 +17,18 @@ void add_hits(const std::vector<CompiledRule>& rules, const shell::Command& comm
               std::vector<Reason>& out) {
     for (const CompiledRule& rule : rules) {
         if (!is_for_one_command(rule)) continue;
-        // What is not known yet (`sh -c '$x'`) is met when it is started itself.
+        // A part that is not known yet (`sh -c '$x'`) is judged when it is started.
         if (match_generously(*rule.command, spellings) != Match::yes) continue;
         out.push_back(rule_reason(rule, verdict_of(rule.rule.effect), shown(command)));
     }
 }
 
-// As many bytes as the kernel takes, and more; whatever else is too much to be read is not started.
+// Analyses an argv. The limit is above the kernel's own; anything longer is refused, not started.
 shell::Analysis analysis_of(const std::vector<std::string>& argv) {
     return shell::analyse_argv(argv, {.bytes = 8U << 20U});
 }
 
-// Does what this program runs run in the same process, without another exec? `busybox rm`, `ld.so /bin/rm`.
+// Returns true for programs that run another in the same process, without an exec: `busybox rm`, `ld.so /bin/rm`.
 bool runs_in_place(const shell::Command& command) {
     const std::string_view name = command.program();
     return name == "busybox" || name == "toybox" || name == "coreutils" || name.starts_with("ld-") ||

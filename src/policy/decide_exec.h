@@ -1,5 +1,6 @@
-// What deny and ask rules say of a program at the moment it is started. The text of the command was judged before; this
-// is for what the text did not tell. Allow rules, modes and safety paths have no say here: the sandbox holds the rest.
+// Applies deny and ask rules to a program at the moment it is started. The command line was judged before; this catches
+// programs that its text did not show. Allow rules, modes and safety paths do not apply here: the sandbox confines the
+// rest.
 #pragma once
 
 #include "policy/decision.h"
@@ -11,19 +12,19 @@
 
 namespace postern::policy {
 
-// Is there a rule that an exec could meet? Without one nothing needs to be looked at while a command runs.
+// Returns true if some rule can apply to an exec. Otherwise execs need no inspection while a command runs.
 [[nodiscard]] bool has_exec_rules(const Policy& policy);
 
-// Is there one that this program could meet?
+// Returns true if some rule can apply to this program.
 [[nodiscard]] bool has_exec_rules_for(const Policy& policy, std::string_view program);
 
-// `argv`: the program, under one of its names, and its arguments as they are. Code in them (`sh -c`) is read too.
+// Judges the program, under one of its names, with its arguments. Code in the arguments (`sh -c`) is judged too.
 [[nodiscard]] std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::string>& argv);
 
-// What the program counts towards. Not what it will start itself: that is counted then.
+// Returns the limits that this start counts towards. Programs started by it are counted at their own start.
 [[nodiscard]] std::vector<LimitHit> limits_at_exec(const Policy& policy, const std::vector<std::string>& argv);
 
-// The programs that rules name, for recognising copies of them: "rm", "git".
+// Returns the names of programs in rules ("rm", "git"), used to recognise copies of these programs.
 [[nodiscard]] std::vector<std::string> programs_in_rules(const Policy& policy);
 
 }  // namespace postern::policy

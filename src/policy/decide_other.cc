@@ -1,4 +1,4 @@
-// The funnel for hosts, and for tools known only by name.
+// Decides about hosts, and about tools known only by name.
 #include "policy/decide.h"
 #include "policy/host_name.h"
 #include "policy/network_access.h"
@@ -16,7 +16,7 @@ namespace {
 
 using settings::Mode;
 
-// What is left when no rule speaks: the mode, or a question.
+// Decides when no rule applies: by the mode, or with a question.
 Reason remaining(const Policy& policy, std::string_view subject, std::string suggestion) {
     if (policy.mode == Mode::bypass_permissions) {
         return {.verdict = Verdict::allow,
@@ -48,7 +48,7 @@ Reason listed(const ListedDomain& entry, Verdict verdict, std::string_view key, 
             .message = "sandbox.network." + std::string(key) + " lists " + entry.text};
 }
 
-// The rule that would allow it: in the one spelling, so that it holds for every other.
+// Returns the rule that would allow the host. The canonical spelling makes it cover every other spelling.
 std::string rule_for(const HostName& host, std::optional<std::uint16_t> port) {
     std::string text = host.kind == HostKind::ipv6 ? "[" + host.text + "]" : host.text;
     if (port) text += ":" + std::to_string(*port);
@@ -74,10 +74,10 @@ Decision decide_host(const Policy& policy, std::string_view host) {
     std::vector<Reason> reasons;
     const HostPort endpoint = parse_endpoint(host);
     if (endpoint.host.empty()) return refused("", "no host is named");
-    // What cannot be spelled in one way cannot be compared with rules: not even mode bypassPermissions lets it pass.
+    // A host without canonical spelling cannot be compared with rules, so not even mode bypassPermissions lets it pass.
     const auto name = canonical_host(endpoint.host);
     if (!name) return refused(host, name.error().what);
-    // A rule against one port stands against the host while the port is not known.
+    // A rule against one port also applies to the host while the port is unknown.
     const auto against = [&](const DomainPattern& pattern) { return pattern.match(*name, endpoint.port) != Match::no; };
     const auto for_it = [&](const DomainPattern& pattern) { return pattern.match(*name, endpoint.port) == Match::yes; };
     const auto hits = [&](const CompiledRule& rule) {

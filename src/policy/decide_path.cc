@@ -1,4 +1,4 @@
-// The funnel for the tools that read and change files: the path guard.
+// Decides about the tools that read and change files.
 #include "policy/coverage.h"
 #include "policy/decide.h"
 #include "policy/reasons.h"
@@ -17,7 +17,7 @@ using settings::Mode;
 
 class PathJudge {
 public:
-    // `path` as asked for, `target` with its links followed: a denial holds for either, a permission needs both.
+    // `target` is `path` with its links followed. A denial applies if either matches, a permission only if both match.
     PathJudge(const Policy& policy, PathTool tool, AbsPath path, AbsPath target)
         : policy_(policy), tool_(tool), path_(std::move(path)), target_(std::move(target)) {}
 
@@ -38,7 +38,8 @@ private:
         return kNames[static_cast<std::size_t>(tool_)];
     }
 
-    // A Read rule also stands against writing. Edit rules are about every tool that writes.
+    // Returns true if the rule applies to the tool. Read rules in ask and deny also cover writing; Edit rules cover
+    // every tool that writes.
     bool concerns(const CompiledRule& rule) const {
         if (names_tool(rule.rule, name())) return true;
         if (!writes()) return false;

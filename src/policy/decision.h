@@ -14,27 +14,27 @@ enum class Verdict : std::uint8_t { allow, ask, deny };  // later is stricter
 
 enum class ReasonKind : std::uint8_t {
     rule,         // an entry of permissions.allow, .ask or .deny
-    mode,         // permissions.defaultMode and what belongs to it
-    sandbox,      // the sandbox will hold it
-    safety,       // protected paths, removal of what must not be removed: no mode skips these
+    mode,         // permissions.defaultMode and related settings
+    sandbox,      // the sandbox will confine it
+    safety,       // protected paths, removal of essential directories: no mode skips these
     path,         // inside or outside the directories that may be used
     network,      // sandbox.network lists
-    cooldown,     // permissions.limits: often enough for now
-    new_file,     // made by the command that starts it
+    cooldown,     // permissions.limits: run too often recently
+    new_file,     // created by the command that starts it
     undecidable,  // the text does not say what runs
     read_only,    // known to change nothing
-    fallback,     // nothing speaks for it
+    fallback,     // nothing allows it
 };
 
 struct Reason {
     Verdict verdict = Verdict::deny;
     ReasonKind kind = ReasonKind::fallback;
-    std::string rule{};        // the rule's text, if one
+    std::string rule{};        // the rule's text, if there is one
     std::string source{};      // the file it came from
-    std::string pointer{};     // and the place in it
-    std::string subject{};     // the part of the command, path or host it is about
+    std::string pointer{};     // and the JSON pointer in that file
+    std::string subject{};     // the part of the command, path or host concerned
     std::string message{};     // one sentence for a person
-    std::string suggestion{};  // the rule that would allow it, if one would
+    std::string suggestion{};  // a rule that would allow it, if there is one
     std::uint32_t command = shell::kNoCommand;
     bool operator==(const Reason&) const = default;
 };
@@ -42,11 +42,11 @@ struct Reason {
 struct Decision {
     Verdict verdict = Verdict::deny;
     std::vector<Reason> reasons{};
-    bool sandboxed = false;  // it is to run in the sandbox
+    bool sandboxed = false;  // true if the command is to run in the sandbox
     bool operator==(const Decision&) const = default;
 };
 
-// The strictest reason decides; no reason at all means deny.
+// Returns the strictest verdict of the reasons, or deny if there are none.
 [[nodiscard]] Verdict strictest(const std::vector<Reason>& reasons) noexcept;
 
 [[nodiscard]] std::string_view to_string(Verdict verdict) noexcept;

@@ -10,7 +10,7 @@ HostName as_host(const Address& address) {
     return {.kind = plain.family == Family::v4 ? HostKind::ipv4 : HostKind::ipv6, .text = plain.text()};
 }
 
-// The patterns of a list of domains and of the WebFetch rules that say the same.
+// Tests the patterns of a domain list and of the WebFetch rules with the same effect.
 template <class Test>
 bool any_pattern(const std::vector<ListedDomain>& listed, const std::vector<CompiledRule>& rules, const Test& test) {
     return std::ranges::any_of(listed, test, &ListedDomain::pattern) ||

@@ -1,4 +1,4 @@
-// The second half of a decision about a host: the name was allowed, and has led to an address.
+// Second half of a decision about a host: the name was allowed and has been resolved to an address.
 #pragma once
 
 #include "policy/address.h"
@@ -11,12 +11,12 @@
 
 namespace postern::policy {
 
-// Why this address may not be dialled after all; nothing: it may.
+// Returns why this address may not be dialled, or nullopt if it may.
 //
-// What is denied by its address stays denied under every name. And names have no business to lead to this machine, to its
-// neighbours or to a cloud's metadata: for that the address itself, or a range it is in, must be allowed, for this port.
-// `localhost` is the one name that may lead to the loopback, if it is allowed itself; `*` allows no such address.
-// `own`: the addresses of this machine, which are as near as the loopback, however public they are.
+// An address that is denied stays denied under every name. A name may not lead to this machine, its neighbours or a
+// cloud's metadata unless the address itself, or a range that contains it, is allowed for this port. `localhost` is the
+// only name that may lead to the loopback if just the name is allowed; `*` allows no such address. `own` lists the
+// addresses of this machine, which are treated like the loopback even if they are public.
 [[nodiscard]] std::optional<std::string> dial_objection(const Policy& policy, const HostName& host,
                                                         const Address& address, std::uint16_t port,
                                                         const std::vector<Address>& own = {});

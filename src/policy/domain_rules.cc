@@ -35,7 +35,8 @@ bool is_number_pattern(std::string_view label) {
     return is_number_label(label) || label.find_first_not_of("0123456789*") == std::string_view::npos;
 }
 
-// With stars in it, it cannot be brought into one spelling: it must be written in it.
+// Returns true for a canonical part of a dotted quad. A pattern with wildcards cannot be canonicalised, so it must be
+// written in canonical form.
 bool is_quad_part(std::string_view label) {
     if (label.find('*') != std::string_view::npos) return true;
     return canonical_host("0.0.0." + std::string(label)) == HostName{HostKind::ipv4, "0.0.0." + std::string(label)};
@@ -89,7 +90,7 @@ Status DomainPattern::compile_stars(std::string_view text) {
         below_ = true;
         labels_.erase(labels_.begin());
     }
-    // `10.*` looks as if it held 10.1.2.3 and does not: not to be learnt from an open door.
+    // `10.*` looks as if it matched 10.1.2.3 but does not, so it is refused instead of silently matching nothing.
     const bool has_digit = std::ranges::any_of(
         labels_, [](const std::string& l) { return l.find_first_of("0123456789") != std::string::npos; });
     const bool numbers = has_digit && std::ranges::all_of(labels_, is_number_pattern);

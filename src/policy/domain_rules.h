@@ -5,9 +5,10 @@
 //   10.0.0.1 [fe80::1]  that address          10.0.0.0/8 fd00::/8   a range of them, always for every port
 //   host:443 [::1]:80   with a port
 //
-// Patterns and hosts are compared in the one spelling of policy/host_name.h: letter case, a dot at the end, punycode and
-// the many ways to write an address do not matter. A pattern speaks of what a client names: `localhost` is a name, and
-// 127.0.0.1 does not meet it. Stars may stand in a dotted quad (10.0.0.*), but only `*` meets an IPv6 address.
+// Patterns and hosts are compared in the canonical spelling of policy/host_name.h: letter case, a dot at the end,
+// punycode and the many ways to write an address do not matter. A pattern matches the host as the client names it:
+// `localhost` is a name, and 127.0.0.1 does not match it. Stars may stand in a dotted quad (10.0.0.*), but only `*`
+// matches an IPv6 address.
 #pragma once
 
 #include "base/result.h"
@@ -25,17 +26,18 @@ namespace postern::policy {
 
 class DomainPattern {
 public:
-    // Refuses URLs, paths, user names, bad ports, and whatever could be no host's name or address.
+    // Refuses URLs, paths, user names, bad ports, and text that cannot be a host's name or address.
     static Result<DomainPattern> compile(std::string_view text);
 
-    // `maybe`: the host fits, but the pattern wants a port and none is known; or it is an IPv6 address that holds an
-    // IPv4 address of the pattern's range.
+    // Returns `maybe` if the host matches but the pattern wants a port and none is known, or if the host is an IPv6
+    // address that contains an IPv4 address of the pattern's range.
     [[nodiscard]] Match match(const HostName& host, std::optional<std::uint16_t> port = std::nullopt) const;
 
-    // For deny and ask, which take `maybe` too: a text that has no canonical form may be any host to whoever dials it.
+    // Serves deny and ask, which accept `maybe` too. A text without canonical form may mean any host to the program
+    // that dials it.
     [[nodiscard]] Match match(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const;
 
-    // For allow: surely, whatever the port, and only a host that has a canonical form.
+    // Serves allow: true only for a sure match of host and port, and only for a host that has a canonical form.
     [[nodiscard]] bool matches(std::string_view host, std::optional<std::uint16_t> port = std::nullopt) const;
 
     [[nodiscard]] std::optional<std::uint16_t> port() const noexcept { return port_; }
@@ -49,8 +51,8 @@ private:
     [[nodiscard]] Match match_host(const HostName& host) const;
     [[nodiscard]] Match with_port(Match host, std::optional<std::uint16_t> port) const noexcept;
 
-    std::optional<AddressRange> range_;  // then there are no labels
-    std::vector<std::string> labels_;    // canonical, may hold stars
+    std::optional<AddressRange> range_;  // if set, there are no labels
+    std::vector<std::string> labels_;    // canonical, may contain stars
     bool below_ = false;                 // began with `*.`, or is `*`
     std::optional<std::uint16_t> port_;
 };

@@ -16,7 +16,7 @@ using shell::RedirectionKind;
 using shell::Scan;
 using shell::Word;
 
-// host:path, rsync://…: not a file here.
+// Returns true for host:path and rsync://…, which name no local file.
 bool remote(std::string_view text) {
     const std::size_t colon = text.find(':');
     return colon != std::string_view::npos && colon > 0 && text.find('/') > colon;
@@ -30,7 +30,7 @@ void add_option_files(FileUses& uses, const FileRow& row, const Scan& scan) {
     }
 }
 
-// The destination of cp, mv, ln may be a directory: then the file written is the one of that name inside.
+// Adds the destination of cp, mv or ln. If it is a directory, the file of the same name inside is written.
 void add_destination(FileUses& uses, const Word& destination, const std::vector<const Word*>& sources, bool tree) {
     if (remote(destination.text)) return;
     uses.add(Use::write, destination, tree);
@@ -101,7 +101,7 @@ void add_operands(FileUses& uses, const FileRow& row, const Scan& scan, std::str
             const std::size_t first = given ? 0 : 1;
             each(first, Use::read);
             if (in_place) each(first, Use::write);
-            // Without operands these go through the working directory.
+            // Programs of this row search the working directory if they have no operands.
             if (tree && scan.operands.size() <= first) uses.add(Use::read, shell::literal_word(".", {}), true);
             break;
         }
@@ -137,7 +137,7 @@ void add_redirection(FileUses& uses, const Redirection& r) {
     }
 }
 
-// jq --slurpfile name file: the second value.
+// Adds the second value of jq --slurpfile NAME FILE.
 void add_jq_files(FileUses& uses, const Scan& scan) {
     for (const shell::Option& option : scan.options) {
         if (!shell::listed("slurpfile rawfile", option.name) || option.index + 2 >= uses.words().size()) continue;
@@ -150,7 +150,7 @@ void add_jq_files(FileUses& uses, const Scan& scan) {
 bool names_no_file(const Word& word) noexcept {
     static constexpr auto kStreams = std::to_array<std::string_view>(
         {"/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full"});
-    if (word.dynamic == shell::kProcess) return true;  // a pipe to a command that is judged itself
+    if (word.dynamic == shell::kProcess) return true;  // a pipe to a command that is judged separately
     if (!word.literal()) return false;
     const std::string_view text = word.text;
     return text.empty() || text == "-" || text.starts_with("/dev/fd/") ||

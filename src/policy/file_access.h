@@ -1,8 +1,8 @@
-// Which files a command reads and writes, as far as its words tell: operands and options of well-known programs, and
-// redirections. So that `Read(…)` and `Edit(…)` rules reach the shell.
+// Finds the files that a command reads and writes, as far as its words tell: operands and options of well-known
+// programs, and redirections. With them, `Read(…)` and `Edit(…)` rules also apply to shell commands.
 //
-// It errs towards naming a file: the value of an option it does not know counts as an operand. What it does not list is
-// the sandbox's to hold. No I/O, and no paths yet: words are resolved in path_rules.
+// Uncertain words count as files: the value of an unknown option is taken for an operand. The sandbox confines access
+// that is not found here. The module does no I/O and makes no paths: path_rules resolves the words.
 #pragma once
 
 #include "shell/analysis.h"
@@ -17,7 +17,7 @@ enum class Use : std::uint8_t { read, write };
 struct FileUse {
     Use use = Use::read;
     shell::Word word;   // for the value of an option, only the value; its span is that of the whole word
-    bool tree = false;  // and everything below it: rm -r, cp -r, tar, grep -r
+    bool tree = false;  // includes everything below: rm -r, cp -r, tar, grep -r
     bool redirection = false;
 
     bool operator==(const FileUse&) const = default;

@@ -20,7 +20,7 @@ Word after(const Word& word, std::size_t prefix) {
     return rest;
 }
 
-// `word` as seen from a directory the program changes to first (`git -C dir`, `tar -C dir`).
+// Returns `word` as seen from a directory that the program changes to first (`git -C dir`, `tar -C dir`).
 Word below(const Word* directory, const Word& word) {
     const bool free = word.base == shell::Base::none && !word.text.starts_with('/');
     if (directory == nullptr || !free) return word;
@@ -71,7 +71,7 @@ void add_tar(FileUses& uses) {
     }
 }
 
-// What follows an `@` in a value: -d @file, -F name=@file;type=…, -F name=<file.
+// Adds the file after an `@` in a value: -d @file, -F name=@file;type=…, -F name=<file.
 void add_curl_data(FileUses& uses, const Word& value, bool form) {
     std::size_t at = 0;
     if (form) {
@@ -115,14 +115,14 @@ void add_curl(FileUses& uses) {
             uses.add(Use::read, option.value);
         }
     }
-    // file:// reads without any option.
+    // file:// addresses read a file without any option.
     for (const std::size_t i : scan.operands) {
         const Word& word = uses.words()[i];
         if (word.text.starts_with("file://")) uses.add(Use::read, after(word, 7));
     }
 }
 
-// Without -O what is fetched lands here under a name the address gives.
+// Adds the working directory as written: without -O, wget stores the download here under a name from the address.
 void add_wget(FileUses& uses) {
     static constexpr Grammar kWget = {
         .shorts = "O:P:o:a:i:U:T:t:w:Q:l:A:D:R:X:I:e:",
@@ -141,20 +141,21 @@ void add_unzip(FileUses& uses) {
     if (!elsewhere && !scan.operands.empty()) uses.add(Use::write, shell::literal_word(".", {}), true);
 }
 
-// awk and sed programs name files in their own text. Which ones is not told, only that there are some.
+// Adds unknown files for awk and sed programs that name files in their own text. sed_effects() and awk_effects() say
+// only that there are some.
 void add_program_text(FileUses& uses, bool awk) {
     const Word unnamed{.text = std::string(1, shell::kHole), .dynamic = shell::kParameter};
     for (std::size_t i = 1; i < uses.words().size(); ++i) {
         const std::string& text = uses.words()[i].text;
         if (text.find_first_of(awk ? "><" : "wWrR") == std::string::npos) continue;
         const shell::Effects effects = awk ? shell::awk_effects(text) : shell::sed_effects(text);
-        if (effects.runs) continue;  // unreadable, or no program text at all: a doubt or nothing
+        if (effects.runs) continue;  // unreadable, or not a program text; doubts are raised elsewhere
         if (effects.writes) uses.add(Use::write, unnamed);
         if (effects.reads_files) uses.add(Use::read, unnamed);
     }
 }
 
-// git clone ADDRESS [DIRECTORY]: without one, the last part of the address.
+// Adds the target of git clone ADDRESS [DIRECTORY]. The default directory is the last part of the address.
 void add_clone(FileUses& uses, const std::vector<Word>& words, const Scan& scan, const Word* directory) {
     if (scan.operands.empty()) return;
     Word target = words[scan.operands.back()];
@@ -213,7 +214,7 @@ void add_git(FileUses& uses) {
             uses.add(Use::read, contents->value);
         }
     } else if (subcommand == "commit" || subcommand == "tag") {
-        // -F FILE: the message.
+        // -F FILE holds the message.
         static constexpr Grammar kMessage = {
             .shorts = "F:m:C:c:t:u:", .longs = "file= message=", .free_operands = shell::kAnyNumber};
         const Scan message = shell::scan(kMessage, words, 2);

@@ -1,4 +1,4 @@
-// Programs whose files do not follow from one table row, or not all of them: dd, tar, curl, git, wget, unzip. Part of
+// Finds the files of programs that no single table row can describe: dd, tar, curl, git, wget, unzip. Part of
 // file_access.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace postern::policy {
 
-// Collects what one command uses. Standard streams and /dev/null are no files.
+// Collects the files that one command uses. Standard streams and /dev/null are not files.
 class FileUses {
 public:
     explicit FileUses(const std::vector<shell::Word>& words) : words_(words) {}
@@ -27,10 +27,10 @@ private:
     std::vector<FileUse> uses_;
 };
 
-// `program` without directory and version. Does nothing for a program it does not know.
+// Adds the files of a special program, named without directory and version. Other programs are ignored.
 void add_special(FileUses& uses, std::string_view program);
 
-// `-`, /dev/null, the standard streams, process substitutions, the empty word.
+// Returns true for `-`, /dev/null, the standard streams, process substitutions and the empty word.
 [[nodiscard]] bool names_no_file(const shell::Word& word) noexcept;
 
 }  // namespace postern::policy

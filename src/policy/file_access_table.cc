@@ -98,7 +98,7 @@ constexpr auto kRows = std::to_array<FileRow>({
      "from-file",
      "",
      "i inplace"},
-    // Interpreters read the script they are given.
+    // Interpreters, which read their script.
     {"source .", Op::one_read, {}},
     {"bash sh dash zsh ksh rbash",
      Op::one_read,
@@ -156,11 +156,11 @@ constexpr auto kRows = std::to_array<FileRow>({
       .free_operands = kAny},
      "i input",
      "o output r reject-file d directory"},
-    // Both ends.
+    // Programs that read one operand and write another.
     {"uniq",
      Op::read_then_write,
      {.shorts = "f:s:w:", .longs = "skip-fields= skip-chars= check-chars=", .free_operands = kAny}},
-    // xxd knows no clusters: -al is -a.
+    // xxd has no clusters: -al is -a.
     {"xxd",
      Op::read_then_write,
      {.longs = "a autoskip b bits c= cols= E EBCDIC g= groupsize= h help i include l= len= o= p ps plain s= seek= u v "
@@ -203,7 +203,7 @@ constexpr auto kRows = std::to_array<FileRow>({
      "",
      "*"},
     {"scp", Op::copy, {.shorts = "P:i:F:o:J:c:l:S:D:X:r", .free_operands = kAny}, "i F", "", "", "r"},
-    // Only through options.
+    // Programs that use files only through options.
     {"ssh sftp", Op::none, {.shorts = "p:i:l:L:o:R:D:F:J:b:c:E:e:I:m:S:W:w:"}, "i F b", "E"},
     {"ssh-keygen", Op::none, {.shorts = "f:t:b:C:N:P:I:n:V:s:"}, "f s", "f"},
     {"openssl",

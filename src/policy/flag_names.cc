@@ -158,7 +158,7 @@ FlagNames::FlagNames(std::string_view program, std::string_view subcommand) noex
 
 bool FlagNames::splits(std::string_view argument) const noexcept {
     if (single_dash_words_) return false;
-    // Of programs nobody described, only what looks like a cluster is taken apart.
+    // Options of unlisted programs are split only if they look like a cluster.
     return known_ || (argument.size() <= 5 &&
                       std::ranges::all_of(argument.substr(1), [](unsigned char c) { return std::isalpha(c) != 0; }));
 }
@@ -173,7 +173,7 @@ void FlagNames::append_names(std::string_view argument, std::vector<std::string>
             if (exact ? full != name : !may_abbreviate(argument.substr(0, name.size() + 2), "--" + std::string(full)))
                 return;
             append_each(full, names);
-            // `--get` is `--extract`: letters tie long names together.
+            // `--get` is `--extract`: a shared letter connects long names.
             for_each_option(options_, [&](std::string_view other, std::string_view also) {
                 if (!letter.empty() && other == letter && also != full && also.find('+') == std::string_view::npos) {
                     append_each(also, names);

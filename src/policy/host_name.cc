@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxName = 253;
 constexpr std::size_t kMaxLabel = 63;
-constexpr std::size_t kMaxText = 4 * kMaxName;  // before letters beyond ASCII have become punycode
+constexpr std::size_t kMaxText = 4 * kMaxName;  // limit before conversion of non-ASCII letters to punycode
 
 tl::unexpected<Error> bad(std::string_view text, std::string_view why) {
     constexpr std::size_t kShown = 300;
@@ -36,7 +36,7 @@ bool fits_label(char c) noexcept {
     return is_digit(c) || is_letter(c) || c == '-' || c == '_' || c == '*';
 }
 
-// Of the ASCII characters. Empty if there is nothing to say against them.
+// Returns why the ASCII characters are not allowed, or an empty text.
 std::string_view forbidden(std::string_view text) noexcept {
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
@@ -53,7 +53,7 @@ std::string_view forbidden(std::string_view text) noexcept {
     return {};
 }
 
-// One part of an address, as inet_aton reads it. Values beyond 32 bits stay beyond.
+// Parses one part of an address as inet_aton does. Values above 32 bits are capped there, so they stay too large.
 std::optional<std::uint64_t> parse_part(std::string_view digits) {
     unsigned base = 10;
     if (is_hex_number(digits)) {
@@ -73,7 +73,7 @@ std::optional<std::uint64_t> parse_part(std::string_view digits) {
     return value;
 }
 
-// One to four parts; the last fills the bytes that are left.
+// Parses one to four parts. The last part fills the remaining bytes.
 std::optional<Address> parse_numbers(const std::vector<std::string>& parts) {
     if (parts.size() > 4) return std::nullopt;
     std::uint64_t address = 0;
@@ -86,7 +86,7 @@ std::optional<Address> parse_numbers(const std::vector<std::string>& parts) {
     return Address::v4(static_cast<std::uint32_t>(address));
 }
 
-// The dots that UTS46 takes for a full stop.
+// Replaces the dots that UTS46 treats as a full stop.
 std::string with_plain_dots(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size();) {
@@ -101,7 +101,8 @@ std::string with_plain_dots(std::string_view text) {
     return out;
 }
 
-// Not with IDN2_USE_STD3_ASCII_RULES: libidn2 takes that as leave to drop characters. We look at the result ourselves.
+// Converts a label to ASCII without IDN2_USE_STD3_ASCII_RULES, because libidn2 then drops characters. The caller checks
+// the result.
 Result<std::string> to_ascii(std::string_view whole, const std::string& label) {
     char* raw = nullptr;
     const int error = idn2_to_ascii_8z(label.c_str(), &raw, IDN2_NONTRANSITIONAL | IDN2_NFC_INPUT);

@@ -21,7 +21,7 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
     return std::ranges::find(names, name) != names.end();
 }
 
-// Programs whose first operand is a file they run.
+// Returns true for programs that run the file named by their first operand.
 bool runs_its_operand(std::string_view name) {
     while (!name.empty() && (name.back() == '.' || is_digit(name.back()))) name.remove_suffix(1);
     return is_one_of(name, {"sh",     "bash",   "dash",  "zsh",    "ksh",     "mksh",      "ash",    "rbash", "fish",
@@ -29,7 +29,7 @@ bool runs_its_operand(std::string_view name) {
                             "lua",    "luajit", "tclsh", "expect", "Rscript", "osascript", "source", "."});
 }
 
-// Files that tell a tool what to run: writing one and calling the tool is running what was written.
+// Files that tell a tool which code to run. Writing such a file and then calling the tool runs the written code.
 struct Configuration {
     std::string_view tool;
     std::string_view file;  // last path component, or a directory component followed by '/'
@@ -82,7 +82,7 @@ private:
         flow_.steps.push_back(std::move(step));
     }
 
-    // Every path the word may mean here.
+    // Returns every path that the word may mean here.
     std::vector<NamedPath> named(const Word& word) const {
         std::vector<NamedPath> out;
         for (const AbsPath& directory : flow_.directories) {
@@ -113,7 +113,7 @@ private:
         const Command& command = analysis_.commands[index];
         if (command.words.empty() || (written_.empty() && !wrote_unknown_)) return;
         const Word& name = command.words.front();
-        if (!name.literal()) return;  // in doubt already
+        if (!name.literal()) return;  // already a doubt
         if (name.text.find('/') != std::string::npos && was_written(name)) {
             return doubt(Doubt::written_file, "runs a file that this command line writes", index);
         }
@@ -130,7 +130,7 @@ private:
         }
     }
 
-    // A directory just entered may be a planted repository, whose configuration git would obey.
+    // Raises a doubt for git after a `cd`: the directory may be a planted repository, whose configuration git obeys.
     void check_directory(std::uint32_t index) {
         const Command& command = analysis_.commands[index];
         if (command.program() != "git") return;
@@ -166,7 +166,7 @@ private:
             if (!option) target = &word;
         }
         if (target == nullptr) return enter(home_);
-        if (target->text == "-") return;  // back to one that is known already
+        if (target->text == "-") return;  // back to a directory that is already known
         const std::size_t known = flow_.directories.size();
         for (std::size_t i = 0; i < known; ++i) {
             const auto path = path_named_by(*target, flow_.directories[i], home_);

@@ -1,8 +1,8 @@
-// What one part of a command line means for the next: which directories a command may stand in after `cd`, and which
-// files were written before it ran.
+// Effects of one part of a command line on the next: the possible working directories after `cd`, and the files written
+// before.
 //
-// Branches, loops and subshells are not told apart: a directory entered anywhere before is a possible one. For deny
-// that is generous, for allow strict; both err on the safe side.
+// Branches, loops and subshells are not distinguished: every directory entered before is possible. That makes deny
+// rules match more and allow rules match less, so both err on the safe side.
 #pragma once
 
 #include "base/abs_path.h"
@@ -16,24 +16,24 @@
 
 namespace postern::policy {
 
-// A file a command reads or writes, under every directory it may stand in.
+// A file that a command reads or writes, resolved against every possible working directory.
 struct FileTouch {
     Use use = Use::read;
     std::vector<NamedPath> paths{};
     Reach reach = Reach::file;
-    bool surely = true;        // false: relative, after a `cd` whose target is known only at run time
-    bool redirection = false;  // by a redirection, not by an operand
+    bool surely = true;        // false for a relative path after a `cd` whose target is known only at run time
+    bool redirection = false;  // used by a redirection, not by an operand
 };
 
 struct LineEffects {
     struct Step {
-        std::size_t directories = 1;     // the first so many of Flow::directories are possible here
-        bool unknown_directory = false;  // a `cd` whose target is known only at run time came before
+        std::size_t directories = 1;     // number of entries of LineEffects::directories that are possible here
+        bool unknown_directory = false;  // true after a `cd` whose target is known only at run time
         std::vector<FileTouch> touches{};
     };
-    std::vector<AbsPath> directories;      // the first is where the line starts
+    std::vector<AbsPath> directories;      // the first is the start directory of the line
     std::vector<Step> steps;               // one per command of the analysis
-    std::vector<shell::Unknown> unknowns;  // running what was just written; git in a directory just entered
+    std::vector<shell::Unknown> unknowns;  // running a file just written; git in a directory just entered
 };
 
 [[nodiscard]] LineEffects effects_of_line(const shell::Analysis& analysis, const AbsPath& cwd, const AbsPath& home);

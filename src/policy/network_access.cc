@@ -16,7 +16,7 @@ bool fetches(std::string_view name) {
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-// A word without a scheme may also be a file, or data to be sent. Nobody dials these.
+// Returns true for words that cannot be a host. A word without a scheme may also be a file, or data to be sent.
 bool is_no_host(std::string_view word) {
     if (word.substr(0, word.find_first_of("/?#")).find(kHole) != std::string_view::npos) return false;
     const std::string host = parse_endpoint(word).host;
@@ -28,7 +28,7 @@ bool is_no_host(std::string_view word) {
 
 HostPort parse_endpoint(std::string_view authority) {
     authority = authority.substr(0, authority.find_first_of("/?#"));
-    // Some clients end the host at a backslash, others do not: such a text stays whole, and no host is spelled so.
+    // Clients differ on whether a backslash ends the host. Such a text is kept whole, and matches no host name.
     if (authority.find('\\') == std::string_view::npos) authority = authority.substr(authority.rfind('@') + 1);
     if (authority.find(kHole) != std::string_view::npos) return {};
     HostPort out;

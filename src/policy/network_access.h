@@ -1,5 +1,5 @@
-// Which hosts a command names, so that `WebFetch(domain:…)` rules reach the shell: addresses given to programs that
-// fetch, and bash's own /dev/tcp and /dev/udp. What is not seen here is the network gate's to hold.
+// Finds the hosts that a command names, so that `WebFetch(domain:…)` rules apply to shell commands: addresses given to
+// programs that fetch, and bash's own /dev/tcp and /dev/udp. The network gate controls connections not found here.
 #pragma once
 
 #include "shell/analysis.h"
@@ -18,7 +18,7 @@ struct HostPort {
     bool operator==(const HostPort&) const = default;
 };
 
-// host, host:port, [v6], [v6]:port; anything before an `@` and after a `/` is left out.
+// Parses host, host:port, [v6], [v6]:port. Text before an `@` and after a `/` is ignored.
 [[nodiscard]] HostPort parse_endpoint(std::string_view authority);
 
 [[nodiscard]] std::vector<HostPort> hosts_named_by(const shell::Command& command);

@@ -12,7 +12,7 @@ namespace {
 
 using shell::kHole;
 
-constexpr std::size_t kMostComponents = 60;  // one bit each, and one for the end
+constexpr std::size_t kMostComponents = 60;  // one bit each, and one for the end state
 
 char folded(char c) {
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -25,7 +25,7 @@ tl::unexpected<Error> bad(std::string_view specifier, std::string_view why) {
 struct Start {
     AbsPath anchor;
     std::string_view rest;
-    bool rooted;  // written with its anchor: no search at every depth
+    bool rooted;  // written with its anchor, so not searched at every depth
 };
 
 Result<Start> start_of(std::string_view specifier, const Anchors& anchors) {
@@ -39,7 +39,7 @@ Result<Start> start_of(std::string_view specifier, const Anchors& anchors) {
     return Start{anchors.cwd, specifier, false};
 }
 
-// Splits at slashes that are not inside a class or escaped: neither can hold one, so every slash splits.
+// Splits at every slash, because neither a class nor an escape can contain one.
 std::vector<std::string_view> split(std::string_view text) {
     std::vector<std::string_view> parts;
     while (!text.empty()) {
@@ -54,7 +54,7 @@ bool wild(std::string_view part) {
     return part.find_first_of("*?[\\") != std::string_view::npos;
 }
 
-// Takes `.` and `..` out; a leading `..` moves the anchor up.
+// Removes `.` and `..`. A leading `..` moves the anchor up.
 Status normalise(std::string_view specifier, Start& start, std::vector<std::string_view>& parts) {
     std::vector<std::string_view> out;
     for (const std::string_view part : parts) {
@@ -189,7 +189,8 @@ bool PathPattern::fits(const Component& component, std::string_view name) const 
     return p == tokens.size();
 }
 
-// With `prefix_only`, `name` is only how the component begins.
+// Returns true if some value of the holes makes the component match. With `prefix_only`, `name` is only the beginning
+// of the component.
 bool PathPattern::may_fit(const Component& component, std::string_view name, Hole hole, bool prefix_only) const {
     const auto& tokens = component.tokens;
     const std::size_t n = tokens.size();
@@ -230,7 +231,7 @@ std::uint64_t PathPattern::closure(std::uint64_t states) const {
     return states;
 }
 
-// Takes the anchor off the front. What is left begins with '/' or is empty.
+// Removes the anchor from the front. The remaining text begins with '/' or is empty.
 bool PathPattern::below_anchor(std::string_view& text) const {
     const std::string_view anchor = anchor_.text() == "/" ? std::string_view{} : std::string_view(anchor_.text());
     if (text.size() < anchor.size()) return false;

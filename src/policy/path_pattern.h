@@ -1,11 +1,11 @@
-// The inside of `Read(…)` and `Edit(…)`: a gitignore pattern tied to a directory.
+// Pattern inside `Read(…)` and `Edit(…)`: a gitignore pattern tied to a directory.
 //
 //   //p    absolute          /p     under the directory of the settings that hold the rule
 //   ~/p    under home        p ./p  under the working directory
 //
-// `*` and `?` stay inside one path component, `**` crosses them, `[…]` is a class, `\` takes the next character as it is.
-// A lone name is found at any depth below its anchor, never outside it. What matches covers everything below it.
-// Lexical: symbolic links are for the caller, who asks about both the link and its target.
+// `*` and `?` stay inside one path component, `**` crosses components, `[…]` is a class, `\` escapes the next
+// character. A lone name matches at any depth below its anchor, never outside. A match covers everything below it.
+// Matching is lexical: the caller checks both a symbolic link and its target.
 #pragma once
 
 #include "base/abs_path.h"
@@ -27,16 +27,16 @@ struct Anchors {
 
 enum class Case : std::uint8_t { sensitive, insensitive };
 
-// What a kHole inside a path can be.
+// Text that a kHole inside a path can stand for.
 enum class Hole : std::uint8_t {
-    anything,   // a variable: any text, slashes too. That it may climb with `..` is left to the sandbox.
+    anything,   // a variable: any text, slashes too. The sandbox handles a value that climbs with `..`.
     component,  // a shell glob with dotglob set: no slash
     visible,    // a shell glob: no slash, and no dot at the start of a name
 };
 
-// Where allow and the other two differ, allow is the narrower:
-//  - `src/**`, `src/` and `./name` are tied to their anchor in allow; ask and deny find them at any depth below it.
-//  - `dir/**` and `dir/` cover dir itself in ask and deny; in allow only what is below.
+// A pattern is narrower in allow rules than in ask and deny rules:
+//  - `src/**`, `src/` and `./name` are tied to their anchor in allow; ask and deny match them at any depth below it.
+//  - `dir/**` and `dir/` cover dir itself in ask and deny; allow covers only its contents.
 class PathPattern {
 public:
     // Refuses `!`, `~user`, an open class, `..` after a wildcard, more than 60 components.
@@ -44,9 +44,10 @@ public:
                                        Case letters = Case::sensitive);
 
     [[nodiscard]] bool matches(const AbsPath& path) const;
-    // `text`: absolute and normal as AbsPath is, but with kHole in it, or beginning with kHole if nothing is known.
+    // Matches an absolute path, normalised like AbsPath, that may contain kHole. It begins with kHole if nothing is
+    // known.
     [[nodiscard]] Match match(std::string_view text, Hole hole) const;
-    // Could anything below this directory match? For what works on whole trees: rm -r, tar, cp -r.
+    // Returns true if anything below this directory could match. Serves commands on whole trees: rm -r, tar, cp -r.
     [[nodiscard]] bool matches_at_or_below(const AbsPath& directory) const;
 
     [[nodiscard]] const AbsPath& anchor() const& noexcept { return anchor_; }

@@ -10,7 +10,8 @@ namespace {
 using shell::Base;
 using shell::kHole;
 
-// Lexically, up to the first component that may hold slashes: behind that nothing is certain, so it stays as written.
+// Normalises a path lexically, up to the first component that may contain slashes. The rest is uncertain and stays as
+// written.
 std::string normal(std::string_view text, Hole hole) {
     std::vector<std::string_view> parts;
     std::string_view tail;
@@ -52,13 +53,14 @@ std::optional<NamedPath> path_named_by(const shell::Word& word, const AbsPath& c
     }
     const Hole visible = dotglob == Dotglob::on ? Hole::component : Hole::visible;
     const bool based = word.base != Base::none;
-    // With a base, the leading hole is accounted for; other holes keep their kind.
+    // A base explains the leading hole; the other holes keep their kind.
     const auto only_glob = [&](std::uint8_t dynamic) { return (dynamic & ~shell::kGlob) == 0; };
     if (based) {
         const std::string_view rest = text.substr(1);
         const std::string& start = word.base == Base::home ? home.text() : cwd.text();
         const bool certain = rest.find(kHole) == std::string_view::npos;
-        // A parameter is what gives most bases their hole, so what remains may be globs and yet carry its bit.
+        // Most bases come from a parameter, so the word carries the parameter bit even if the remaining holes are only
+        // globs.
         const Hole hole = only_glob(word.dynamic) || certain ? visible : Hole::anything;
         return name(start + std::string(rest), hole);
     }
@@ -76,7 +78,7 @@ Match match_path(const PathPattern& pattern, const NamedPath& path, Reach reach)
     if (at == Match::yes || reach == Reach::file) return at;
     if (!path.literal && path.hole == Hole::anything) return at;
     if (!path.literal) {
-        // Whatever the glob finds, and all below it: from its directory on everything is open.
+        // The glob may match any name, and the tree below counts, so everything from its directory on is possible.
         const std::size_t hole = path.text.find(kHole);
         return std::max(at, pattern.match(path.text.substr(0, hole + 1), Hole::anything));
     }

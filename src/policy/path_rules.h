@@ -1,4 +1,4 @@
-// From a word of a command to the path it names, as far as the text tells.
+// Resolves a word of a command to the path it names, as far as the text tells.
 #pragma once
 
 #include "base/abs_path.h"
@@ -11,20 +11,20 @@
 namespace postern::policy {
 
 struct NamedPath {
-    std::string text;  // as PathPattern::match takes it; without kHole it is a valid AbsPath
+    std::string text;  // as PathPattern::match expects it; a valid AbsPath if it contains no kHole
     Hole hole = Hole::anything;
-    bool literal = true;  // no kHole in it
+    bool literal = true;  // contains no kHole
 
     bool operator==(const NamedPath&) const = default;
 };
 
-// `cwd` is where the command stands. Nothing for an empty literal word, which names no file. `dotglob`: the text sets
-// that shell option, so globs also find names that begin with a dot.
+// Returns the path that a word names in working directory `cwd`, or nullopt for an empty literal word, which names no
+// file. With Dotglob::on, globs also match names that begin with a dot.
 enum class Dotglob : std::uint8_t { off, on };
 [[nodiscard]] std::optional<NamedPath> path_named_by(const shell::Word& word, const AbsPath& cwd, const AbsPath& home,
                                                      Dotglob dotglob = Dotglob::off);
 
-// Does the pattern cover the path, or with `Reach::tree` anything below it?
+// Tells whether the pattern covers the path, or with `Reach::tree` anything below it.
 enum class Reach : std::uint8_t { file, tree };
 [[nodiscard]] Match match_path(const PathPattern& pattern, const NamedPath& path, Reach reach);
 

@@ -87,7 +87,7 @@ private:
                 out.push_back(std::move(*compiled));
                 continue;
             }
-            // An allow rule that another program's file has and we cannot read only loses a permission.
+            // An unreadable allow rule in another program's settings only loses a permission, so a warning suffices.
             if (effect == Effect::allow && source(entry.origin).claude) {
                 out_.warnings.push_back(
                     {"ignoring this rule: " + compiled.error().what, settings::render(settings_, entry.origin)});
@@ -132,7 +132,8 @@ private:
         return {};
     }
 
-    // Sandbox lists spell paths otherwise than rules do; once resolved they are patterns like any other.
+    // Compiles paths of sandbox lists. They are spelled differently from rule paths, but become ordinary patterns once
+    // resolved.
     Status paths(const settings::List& entries, Effect effect, std::vector<ListedPath>& out) {
         for (const auto& entry : entries) {
             auto path = settings::resolve_path(settings_, entry.origin, settings::PathPlace::list, entry.value);

@@ -1,6 +1,5 @@
-// Settings compiled into what decides: every rule parsed, every path and domain pattern tied to its anchor. Compiling is
-// where bad rules and failing examples are found; a Policy that exists is a Policy that can be trusted to mean what its
-// files say.
+// Settings compiled for decisions: every rule parsed, every path and domain pattern tied to its anchor. Compiling finds
+// bad rules and failing examples, so an existing Policy means exactly what its files say.
 #pragma once
 
 #include "base/abs_path.h"
@@ -22,15 +21,15 @@ namespace postern::policy {
 
 struct Limit;
 
-// What is known about the machine. Everything a decision needs to know of the outside comes in here.
+// Facts about the machine. A decision gets all outside information from here.
 struct Host {
     AbsPath cwd = AbsPath::root();
     AbsPath home = AbsPath::root();
     bool has_sandbox = false;     // this platform can sandbox
-    bool has_exec_guard = false;  // and apply the rules to each exec while the command runs
-    // The path with its symbolic links followed as far as it exists. Empty: links are not followed.
+    bool has_exec_guard = false;  // and can apply the rules to each exec while the command runs
+    // Follows the symbolic links of a path as far as it exists. Links are not followed if this is empty.
     std::function<AbsPath(const AbsPath&)> follow_links{};
-    // How often what this counter counts was run within the limit's time. Empty: nothing is counted.
+    // Returns how often the counter was hit within the limit's time. Nothing is counted if this is empty.
     std::function<std::size_t(const Limit&, const std::string& counter)> times_run{};
 };
 
@@ -53,7 +52,7 @@ struct Limit {
     std::string key;       // "{3}"
 };
 
-// An entry of a sandbox list, where it also decides about tools.
+// Entry of a sandbox list that also decides about tools.
 struct ListedPath {
     PathPattern pattern;
     std::string text, source, pointer;
@@ -79,7 +78,7 @@ struct Policy {
     std::vector<CommandPattern> excluded;
     std::vector<ListedPath> deny_read, deny_write, allow_write;
     std::vector<ListedDomain> denied_domains, allowed_domains;
-    std::vector<std::string> waived;  // names of the protected table that need no person
+    std::vector<std::string> waived;  // names of the protected table that need no question
     bool strict_domains = false;      // unknown hosts are refused, not asked about
 
     [[nodiscard]] bool restricts() const noexcept { return !deny.empty() || !ask.empty(); }
@@ -95,7 +94,7 @@ struct Compiled {
 
 [[nodiscard]] Result<Compiled> compile(const settings::Settings& settings, Host host);
 
-// Do the examples of this rule hold? An Error names the first that does not.
+// Checks the examples of this rule. The error names the first that fails.
 [[nodiscard]] Status check_examples(const CompiledRule& rule, const settings::RuleEntry& entry);
 
 }  // namespace postern::policy

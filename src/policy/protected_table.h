@@ -1,5 +1,5 @@
-// The paths whose change would make an unsandboxed tool run code or loosen the policy: the one table of them, with a
-// reason for each. The funnel asks about writes to them, the sandbox holds them read-only, the scrub removes new ones.
+// Table of paths whose change would make an unsandboxed tool run code or loosen the policy, with a reason for each.
+// Decisions ask about writes to them, the sandbox makes them read-only, the scrub removes new ones.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@ namespace postern::policy {
 
 enum class Where : std::uint8_t { anywhere, in_home };
 
-// What the sandbox does about an entry.
+// Protection of an entry in the sandbox.
 enum class Hold : std::uint8_t {
-    read_only,  // the whole of it
-    git,        // a repository: only what git runs or takes settings from, so that `git commit` works
-    part,       // only what other entries name inside it: tools write the rest in everyday work
+    read_only,  // the whole path is read-only
+    git,        // a repository: only files that git runs or takes settings from, so that `git commit` works
+    part,       // only the parts named by other entries, because tools write the rest in everyday work
 };
 
-enum class Question : std::uint8_t { asked, not_asked };  // does the funnel ask about writes?
+enum class Question : std::uint8_t { asked, not_asked };  // whether decisions ask about writes
 
-// A path of one or more components, found at any depth, or directly in home. What is below counts too.
+// Path of one or more components, matched at any depth, or directly in home. Everything below it is included.
 struct ProtectedPath {
     std::string_view path;  // also the name by which `postern.waive` lifts it
     std::string_view reason;

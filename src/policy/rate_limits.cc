@@ -10,8 +10,8 @@
 namespace postern::policy {
 namespace {
 
-// The words that name things: no options, and the program without its directory. Later spellings are the plainer ones:
-// global options are left out of them.
+// Returns the program without its directory, and the words that are not options. Later spellings are plainer, because
+// they leave out global options.
 std::vector<std::string> plain_words(const Spellings& spellings) {
     const Spellings::Form* plainest = nullptr;
     for (const Spellings::Form& form : spellings.forms()) {
@@ -28,7 +28,7 @@ std::vector<std::string> plain_words(const Spellings& spellings) {
     return out;
 }
 
-// "{2}/{3}" with the second and the third word in it. A word that is not there is empty.
+// Replaces "{2}/{3}" by the second and third word. A missing word is replaced by nothing.
 std::string filled(std::string_view key, const std::vector<std::string>& words) {
     std::string out;
     while (!key.empty()) {

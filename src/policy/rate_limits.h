@@ -1,4 +1,4 @@
-// permissions.limits: what may be run only so often. Pure; how often it was run is counted elsewhere.
+// Limits on how often a command may run (permissions.limits). Pure functions; runs are counted elsewhere.
 #pragma once
 
 #include "policy/decision.h"
@@ -13,16 +13,16 @@ namespace postern::policy {
 // A command that counts towards a limit.
 struct LimitHit {
     const Limit* limit;
-    std::string key;      // which of the limit's counters
+    std::string key;      // selects one of the limit's counters
     std::string subject;  // the command, for messages
 
     bool operator==(const LimitHit& other) const { return limit == other.limit && key == other.key; }
 };
 
-// What one simple command counts towards.
+// Returns the limits that one simple command counts towards.
 [[nodiscard]] std::vector<LimitHit> limits_met(const Policy& policy, const shell::Command& command);
 
-// The name under which it is counted: the same in every run, and no two limits share one.
+// Returns the name of the counter: the same in every run, and different for every limit.
 [[nodiscard]] std::string counter_of(const LimitHit& hit);
 
 [[nodiscard]] Reason limit_reason(const LimitHit& hit);

@@ -21,7 +21,7 @@ using shell::Scan;
 using shell::Word;
 using Words = std::span<const Word>;
 
-// Could some value of it give the program an option that is not in the text?
+// Returns true if some value of the word could give the program an option that is not in the text.
 bool may_add_option(const Word& word) {
     if (word.literal() || word.dynamic == shell::kProcess) return false;  // <(…) is always a path
     const bool anchored = word.base != Base::none;
@@ -88,7 +88,8 @@ bool plain_name(const Word& word) {
            std::ranges::all_of(word.text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
 }
 
-// `printf -v 'a[$(…)]'` and `test -v` evaluate a subscript as arithmetic, and that runs substitutions.
+// Allows -v only with a plain name. `printf -v 'a[$(…)]'` and `test -v` evaluate a subscript as arithmetic, and that
+// runs substitutions.
 bool printf_is_read_only(Words words) {
     if (words.size() < 2) return true;
     if (may_add_option(words[1])) return false;
@@ -104,7 +105,7 @@ bool test_is_read_only(Words words) {
         const Word& word = words[i];
         if (word.splits && (word.dynamic & ~shell::kGlob) != 0) return false;
         const bool more = i + 1 < words.size();
-        // Unless an operator follows, it may turn out to be `-v`.
+        // A dynamic word that no operator follows may turn out to be `-v`.
         if (expects_primary && word.starts_dynamic() && more && !shell::listed(kBetween, words[i + 1].text))
             return false;
         if ((word.text == "-v" || word.text == "-R") && more && !plain_name(words[i + 1])) return false;
@@ -129,7 +130,7 @@ bool sed_is_read_only(Words words) {
         if (shell::listed("e expression", option.name)) scripts.push_back(&option.value);
     }
     if (scripts.empty() && !scan.operands.empty()) scripts.push_back(&words[scan.operands.front()]);
-    std::string whole;  // several -e are one script, a line each
+    std::string whole;  // several -e form one script, a line each
     for (const Word* script : scripts) {
         if (!script->literal()) return false;
         whole += script->text + '\n';
@@ -157,7 +158,7 @@ bool git_config_is_read_only(const ReadOnlyRow& row, Words words, std::size_t be
     return !scan.operands.empty() && words[scan.operands.front()].text == "get";
 }
 
-// `git remote`, `git stash list`, `git worktree list`, `git reflog`: a second word decides.
+// Checks `git remote`, `git stash list`, `git worktree list`, `git reflog`, where a second word decides.
 bool git_second_word(std::string_view subcommand, Words words, std::size_t begin) {
     const bool bare = begin == words.size();
     const std::string_view second = bare ? std::string_view{} : std::string_view(words[begin].text);
@@ -191,7 +192,7 @@ struct Special {
     bool (*judge)(Words);
 };
 
-// `python -v` is no such thing: it starts an interpreter.
+// Checks for a version option. `python -v` does not count: it starts an interpreter.
 bool only_says_its_version(Words words) {
     if (words.size() != 2 || !words[1].literal()) return false;
     const std::string_view program = words[0].text, option = words[1].text;
@@ -218,7 +219,8 @@ constexpr auto kSpecial = std::to_array<Special>({
      only_says_its_version},
 });
 
-// A bare name is looked up in PATH; these two directories hold what a bare name means. Any other path is another program.
+// Returns the bare name of a program in /usr/bin or /bin, because PATH finds bare names there. Any other path may be
+// another program, so the result is empty.
 std::string_view trusted_name(std::string_view name) {
     for (const std::string_view directory : {"/usr/bin/", "/bin/"}) {
         if (name.starts_with(directory)) name.remove_prefix(directory.size());

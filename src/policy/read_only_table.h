@@ -1,4 +1,4 @@
-// What read_only knows about single programs. Data.
+// Table of the programs that read_only recognises.
 #pragma once
 
 #include "shell/option_grammar.h"
@@ -9,9 +9,9 @@
 namespace postern::policy {
 
 enum class ReadOnlyOptions : std::uint8_t {
-    any,       // no option of it writes or runs anything
-    all_but,   // every option but the refused ones; abbreviations of those are refused too
-    none_but,  // only what the grammar knows, spelled in full
+    any,       // no option writes or runs anything
+    all_but,   // every option except the refused ones and their abbreviations
+    none_but,  // only options of the grammar, spelled in full
 };
 
 struct ReadOnlyRow {
@@ -19,13 +19,13 @@ struct ReadOnlyRow {
     ReadOnlyOptions options = ReadOnlyOptions::none_but;
     shell::Grammar grammar = {};
     std::string_view refused = {};              // for all_but
-    std::uint8_t operands = shell::kAnyNumber;  // at most
-    std::string_view operands_need = {};        // an operand needs one of these options beside it
+    std::uint8_t operands = shell::kAnyNumber;  // maximum number
+    std::string_view operands_need = {};        // operands are accepted only with one of these options
 };
 
-// Null for a program that is not in the table.
+// Returns the row of a program, or null.
 [[nodiscard]] const ReadOnlyRow* read_only_row(std::string_view program) noexcept;
-// The same for `git SUBCOMMAND`.
+// Returns the row of `git SUBCOMMAND`, or null.
 [[nodiscard]] const ReadOnlyRow* read_only_git_row(std::string_view subcommand) noexcept;
 
 }  // namespace postern::policy

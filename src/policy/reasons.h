@@ -1,4 +1,4 @@
-// Small makers of Reasons, shared by the judges.
+// Helpers that make Reasons, shared by the decisions.
 #pragma once
 
 #include "policy/decision.h"
@@ -9,20 +9,20 @@
 
 namespace postern::policy {
 
-// `subject` is what the rule hit; the message names rule, subject and the rule's own reason.
+// Makes the reason for a matching rule. The message names the rule, the subject and the rule's own reason.
 [[nodiscard]] Reason rule_reason(const CompiledRule& rule, Verdict verdict, std::string subject);
 [[nodiscard]] Verdict verdict_of(Effect effect) noexcept;
 
-// A command as one would type it, for messages; a `…` where a part is known only at run time.
+// Returns a command as text for messages, with `…` for parts known only at run time.
 [[nodiscard]] std::string shown(const shell::Command& command);
 
-// The rule that would allow this command and its kind: `npm test` gives Bash(npm test:*).
+// Returns the rule that would allow this command and similar ones: `npm test` gives Bash(npm test:*).
 [[nodiscard]] std::string suggested_rule(const shell::Command& command);
 
-// Nobody is to be asked: a question is a refusal.
+// Returns true if the settings turn every question into a refusal.
 [[nodiscard]] bool never_asks(const Policy& policy) noexcept;
 
-// Turns questions into refusals where the settings say that nobody is to be asked.
+// Makes the decision. Questions become refusals if never_asks().
 [[nodiscard]] Decision conclude(const Policy& policy, std::vector<Reason> reasons);
 
 }  // namespace postern::policy

@@ -15,7 +15,7 @@ enum class Family { command, read, edit, web, subject, other };
 struct KnownTool {
     std::string_view name;
     Family family;
-    std::string_view main_field;  // of its input; empty: not refused as a parameter
+    std::string_view main_field;  // of its input; empty if no field is refused as a parameter
 };
 
 constexpr auto kTools = std::to_array<KnownTool>({
@@ -41,7 +41,7 @@ constexpr auto kTools = std::to_array<KnownTool>({
     {"ExitPlanMode", Family::other, ""},
 });
 
-// Fields of Bash's input besides the command; any other `word:text` is command text.
+// Fields of Bash's input besides the command. Any other `word:text` is command text.
 constexpr auto kBashFields =
     std::to_array<std::string_view>({"run_in_background", "dangerouslyDisableSandbox", "timeout", "description"});
 
@@ -90,7 +90,7 @@ std::string without_escaped_parentheses(std::string_view s) {
     return out;
 }
 
-// `name` of `name:value`, if that is what it looks like.
+// Returns `name` of `name:value`, or nullopt if the text has another form.
 std::optional<std::string_view> field_of(std::string_view specifier) {
     const std::size_t colon = specifier.find(':');
     if (colon == std::string_view::npos || colon == 0 || colon + 1 == specifier.size()) return std::nullopt;
@@ -114,7 +114,7 @@ Status check_tool_name(std::string_view text, std::string_view tool, Effect effe
     }
     const std::size_t star = tool.find('*');
     if (star != std::string_view::npos && effect == Effect::allow) {
-        // mcp__server__ followed by a pattern: the server must be spelled out.
+        // An allow rule may have a pattern only after mcp__server__, so that the server is spelled out.
         const std::string_view fixed = tool.substr(0, star);
         const std::size_t server_end = fixed.starts_with("mcp__") ? fixed.find("__", 6) : std::string_view::npos;
         if (server_end == std::string_view::npos) {

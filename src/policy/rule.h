@@ -1,7 +1,7 @@
-// One entry of permissions.allow, .ask or .deny, taken apart: `Tool` or `Tool(specifier)`.
+// Parses one entry of permissions.allow, .ask or .deny: `Tool` or `Tool(specifier)`.
 //
-// Parsing only. What a specifier matches is in command_pattern, path_pattern and domain_rules. A rule that cannot be
-// understood is an error, never skipped: a deny that is dropped is an open door.
+// Matching of specifiers is in command_pattern, path_pattern and domain_rules. A rule that cannot be understood is an
+// error and never skipped, because a dropped deny rule would allow what it forbids.
 #pragma once
 
 #include "base/result.h"
@@ -19,22 +19,22 @@ enum class RuleKind {
     path,        // Read(./.env), Edit(/src/**)
     domain,      // WebFetch(domain:example.org)
     parameter,   // Tool(field:value), ask and deny only: a top-level scalar field of the tool's input
-    subject,     // Skill(name), Agent(name): the one thing such a tool is called for
+    subject,     // Skill(name), Agent(name): the name that such a tool is called with
 };
 
-// Decisions taken here, so that nothing written in a settings file is without effect:
+// Parsed rule. The parser resolves doubtful spellings as follows, and silently ignores none:
 //  - In ask and deny, path rules for Write, MultiEdit and NotebookEdit count as Edit, those for Glob, Grep, LS and
-//    NotebookRead as Read. In allow they speak for the tool they name and no other.
+//    NotebookRead as Read. In allow they apply only to the tool they name.
 //  - A known tool in the wrong letter case is an error that names the right one.
 //  - An empty specifier is an error; `Bash(*)` is the whole tool.
-//  - The field a tool is mainly about (`Bash(command:…)`, `Read(file_path:…)`) is refused as a parameter: the plain
-//    specifier is the way to say it.
+//  - The main field of a tool (`Bash(command:…)`, `Read(file_path:…)`) is refused as a parameter: the plain specifier
+//    expresses it.
 struct Rule {
     std::string text;  // as written, without blanks around it
-    std::string tool;  // after the folding above; may hold `*`
+    std::string tool;  // after the replacements above; may contain `*`
     RuleKind kind = RuleKind::whole_tool;
     Effect effect = Effect::deny;
-    std::string specifier;  // inside the parentheses; for domain and parameter only what follows the colon
+    std::string specifier;  // inside the parentheses; for domain and parameter only the text after the colon
     std::string parameter;  // the field's name
 
     bool operator==(const Rule&) const = default;
@@ -42,8 +42,8 @@ struct Rule {
 
 [[nodiscard]] Result<Rule> parse_rule(std::string_view text, Effect effect);
 
-// Does the rule speak about this tool? `*` in the rule's tool stands for any characters; `mcp__server` covers every tool
-// of that server.
+// Returns true if the rule applies to this tool. `*` in the rule's tool stands for any characters; `mcp__server` covers
+// every tool of that server.
 [[nodiscard]] bool names_tool(const Rule& rule, std::string_view tool) noexcept;
 
 [[nodiscard]] std::string_view to_string(Effect effect) noexcept;

@@ -25,7 +25,7 @@ constexpr auto kProtectedRoots = std::to_array<std::string_view>({
 });
 constexpr std::string_view kManaged = "it holds managed settings";
 
-// Does `path` (lower case, absolute) hold the components of `wanted` in a row, whole? Returns where they end.
+// Finds the components of `wanted` in a row in `path` (lower case, absolute). Returns the end of the match, or npos.
 std::size_t find_components(std::string_view path, std::string_view wanted, std::size_t from = 0) {
     for (std::size_t at = path.find(wanted, from); at != std::string_view::npos; at = path.find(wanted, at + 1)) {
         const std::size_t end = at + wanted.size();
@@ -39,7 +39,8 @@ bool directly_in(std::string_view path, std::string_view home, std::string_view 
     return path.starts_with(home) && find_components(path.substr(home.size()), wanted) == wanted.size() + 1;
 }
 
-// Settings say what a later command may do, and git's files are told apart by what they say.
+// Returns true if the settings lift the protection. Postern's and the agent's settings cannot be waived, because they
+// decide about later commands; git's files cannot, because they are judged by content.
 bool is_waived(const ProtectedPath& p, Waived waived) {
     if (p.hold != Hold::read_only || p.path.starts_with(".postern") || p.path.starts_with(".claude")) return false;
     return std::ranges::find(waived, p.path) != waived.end();
@@ -65,7 +66,7 @@ std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsP
     const std::string text = lower_case(path.text()), home_text = lower_case(home.text());
     const std::size_t end = find_components(text, kWorktrees);
     if (end != std::string_view::npos && end < text.size()) {
-        // What the path is inside the worktree, and whether the worktrees lie in something protected themselves.
+        // Checks the part inside the worktree, and whether the worktrees themselves are inside a protected path.
         const std::string_view outer = std::string_view(text).substr(0, end - kWorktrees.size());
         if (const auto reason = reason_for(outer.substr(0, outer.size() - 1), home_text, waived)) return reason;
         return reason_for(text.substr(end), home_text, waived);
@@ -91,7 +92,7 @@ bool is_child_of_root(const AbsPath& path) {
     return path.text() == "/" || path.parent().text() == "/";
 }
 
-// What removing exactly this path would mean.
+// Returns the meaning of removing exactly this path, or nullopt if it is not critical.
 std::optional<std::string> critical(const AbsPath& path, const Surroundings& around) {
     if (path.text() == "/") return "the root of the file system";
     if (is_child_of_root(path)) return "a directory directly under /";
@@ -106,7 +107,7 @@ bool only_wildcards(std::string_view name) {
     return !name.empty() && std::ranges::all_of(name, [](char c) { return c == kHole || c == '.' || c == '*'; });
 }
 
-// `dir/*`: nearly everything directly inside.
+// Checks `dir/*`, which removes nearly everything in a directory.
 std::optional<std::string> critical_glob(const Word& word, const Surroundings& around) {
     const std::size_t slash = word.text.rfind('/');
     const std::string_view last = std::string_view(word.text).substr(slash == std::string::npos ? 0 : slash + 1);
@@ -126,7 +127,7 @@ std::optional<std::string> critical_glob(const Word& word, const Surroundings& a
     return std::nullopt;
 }
 
-// "$DIR"/*, "$DIR"/: the variable may be empty.
+// Checks "$DIR"/* and "$DIR"/, where the variable may be empty.
 bool directly_under_variable(const Word& word) {
     if (word.base != Base::none || !word.text.starts_with(kHole) || !(word.dynamic & ~shell::kGlob)) return false;
     std::string_view rest = word.text;

@@ -1,5 +1,5 @@
-// What no rule and no mode lifts: paths whose change would make an unsandboxed tool run code or loosen the policy, and
-// removals nobody means.
+// Checks that no rule and no mode lifts: writes to paths whose change would make an unsandboxed tool run code or loosen
+// the policy, and removals that nobody intends.
 #pragma once
 
 #include "base/abs_path.h"
@@ -13,14 +13,15 @@
 
 namespace postern::policy {
 
-// Why writing here needs a person; nothing if it does not. By path component, at any depth, letter case ignored: the
-// file system may ignore it too. The reason is a sentence part: "git runs code from here". `waived`: names of the table
-// that do not count; what may_be_waived forbids counts all the same.
+// Returns why writing here needs a person's consent, or nullopt if it does not. Path components are compared at any
+// depth, ignoring letter case, because the file system may ignore it too. The reason is a sentence part: "git runs code
+// from here". `waived` lists names of the table that do not count, except the entries that cannot be waived.
 using Waived = std::span<const std::string>;
 [[nodiscard]] std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsPath& home,
                                                                Waived waived = {});
 
-// Could something below this directory be protected? For words that are only known up to there (`.git/$x`).
+// Returns why something below this directory may be protected, or nullopt. Serves words known only up to there
+// (`.git/$x`).
 [[nodiscard]] std::optional<std::string_view> protected_below(const AbsPath& directory, const AbsPath& home,
                                                               Waived waived = {});
 
@@ -30,9 +31,9 @@ struct Surroundings {
     std::vector<AbsPath> additional_directories;
 };
 
-// `rm` or `rmdir` of the root or a directory directly in it, of home, of the working directory or one above it, of
-// everything directly inside one of these or an additional directory, or of what stands directly under a variable
-// (`"$DIR"/*`, which is `/*` when DIR is empty). The answer is a sentence for the reader.
+// Returns a sentence if the command is an `rm` or `rmdir` of the root or a directory directly in it, of home, of the
+// working directory or one above it, of everything directly inside one of these or an additional directory, or of
+// something directly under a variable (`"$DIR"/*`, which is `/*` if DIR is empty).
 [[nodiscard]] std::optional<std::string> critical_removal(const shell::Command& command, const Surroundings& around);
 
 }  // namespace postern::policy

@@ -1,4 +1,4 @@
-// What holds when nobody set a key: the one place where code reads a setting together with its default.
+// Settings with their defaults. Code reads a setting that has a default only through this file.
 #pragma once
 
 #include "settings/settings.h"
@@ -20,7 +20,7 @@ inline constexpr Permit kDefault<Permit> = Permit::deny;
 template <>
 inline constexpr Toggle kDefault<Toggle> = Toggle::on;
 
-Mode mode(const Settings&);  // default; never bypass_permissions while that is disabled
+Mode mode(const Settings&);  // never bypass_permissions while that mode is disabled
 Caution undecidable(const Settings&);
 ExecGuardMode exec_guard(const Settings&);
 Permit ask_fallback(const Settings&);
@@ -31,8 +31,8 @@ Permit hidden_server_name(const Settings&);
 std::vector<std::uint16_t> transparent_ports(const Settings&);
 std::vector<std::uint16_t> port_numbers(const Ports&);
 
-bool sandbox_enabled(const Settings&);                              // as the settings have it, wherever we are
-bool platform_enabled(const Settings&, std::string_view platform);  // "linux", "wsl", "macos"; an unlisted one is off
+bool sandbox_enabled(const Settings&);                              // as set, on whatever platform
+bool platform_enabled(const Settings&, std::string_view platform);  // "linux", "wsl", "macos"; false if unlisted
 bool auto_allow_bash_if_sandboxed(const Settings&);
 bool allow_unsandboxed_commands(const Settings&);
 bool fail_if_unavailable(const Settings&);
@@ -40,7 +40,7 @@ bool block_reads_outside_working_directories(const Settings&);
 bool block_writes_outside_working_directories(const Settings&);
 bool deny_instead_of_prompting(const Settings&);
 
-// For keys whose default is simply "false", "nothing" or "not set".
+// Serves keys whose default is simply "false", "nothing" or "not set".
 template <class T>
 T value_or(const Optional<T>& setting, T fallback) {
     return setting ? setting->value : fallback;

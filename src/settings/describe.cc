@@ -33,7 +33,7 @@ Json object_of(Json properties, Json required) {
             {"additionalProperties", false}};
 }
 
-// ---- the JSON Schema of a key, and its short name, by the type of its field
+// ---- JSON Schema and short name of a key, by the type of its field
 
 struct Type {
     Json schema;

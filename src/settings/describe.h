@@ -1,4 +1,4 @@
-// The table of keys, printed: as JSON Schema for editors, as a reference for people.
+// Prints the table of keys: as JSON Schema for editors, as a reference for people.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -49,7 +49,7 @@ Json plain(const LimitEntry& limit) {
     return out;
 }
 
-// A proxy's URL is shown without its password: what is printed here is read by others.
+// Removes the login from a proxy's URL, because other people may read the output.
 std::string without_login(const std::string& url) {
     const std::size_t at = url.rfind('@');
     if (at == std::string::npos) return url;
@@ -90,7 +90,7 @@ public:
         return out;
     }
 
-    // Entries for one command come together; they may have several origins.
+    // Groups the entries of one command, which may have several origins.
     Json write(const Key&, const std::vector<IgnoredViolation>& list) const {
         Json out = Json::object();
         for (const IgnoredViolation& v : list) {
@@ -123,7 +123,7 @@ Json& descend(Json& root, std::string_view path) {
 }  // namespace
 
 Json effective(const Settings& settings, WithOrigin with) {
-    Settings copy = settings;  // the table hands out references that could be written through
+    Settings copy = settings;  // the table returns mutable references
     const Writer writer(settings, with);
     Json root = Json::object();
     for (const Key& key : keys()) {

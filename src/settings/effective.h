@@ -1,4 +1,4 @@
-// The settings in force as JSON, for people to look at.
+// Writes the settings in force as JSON, for people to read.
 #pragma once
 
 #include "settings/settings.h"
@@ -9,8 +9,8 @@ namespace postern::settings {
 
 enum class WithOrigin { no, yes };
 
-// Every key of the table, in its order; what nobody set shows its default. With origins each value, and each entry of a
-// list, becomes {"value": ..., "origin": "file#pointer"}; the origin of a default is null.
+// Returns every key of the table, in its order; a key that is not set shows its default. With origins, each value and
+// each entry of a list becomes {"value": ..., "origin": "file#pointer"}; the origin of a default is null.
 nlohmann::ordered_json effective(const Settings&, WithOrigin);
 
 }  // namespace postern::settings

@@ -13,12 +13,13 @@ using Texts = std::vector<std::string_view>;
 struct Kind {
     Tool tool;
     std::string_view name;
-    Texts signs;  // any of these files
+    Texts signs;  // one of these files must exist
     Texts allow;
     Texts ask;
 };
 
-// Allowed is what builds, checks and tests; asked about is what publishes or runs on another machine.
+// Starter rules per tool: building, checking and testing is allowed; publishing or running on another machine is asked
+// about.
 const std::vector<Kind>& kinds() {
     static const std::vector<Kind> table = {
         {Tool::npm,
@@ -97,7 +98,7 @@ void append(Texts& to, const Texts& from) {
     to.insert(to.end(), from.begin(), from.end());
 }
 
-// The texts are ours and need no escapes.
+// Writes a JSON list. The texts come from the table above and need no escapes.
 std::string list_text(const Texts& texts, std::string_view indent) {
     if (texts.empty()) return "[]";
     std::string out = "[";
@@ -146,7 +147,7 @@ ProjectFacts read_facts(const AbsPath& project) {
             std::ranges::any_of(kind.signs, [&](std::string_view sign) { return is_there(project, sign); });
         if (found) facts.tools.push_back(kind.tool);
     }
-    // A lock file says which of the package managers that share package.json is meant.
+    // A lock file tells which of the package managers that share package.json is used.
     if (has(facts, Tool::yarn) || has(facts, Tool::pnpm)) std::erase(facts.tools, Tool::npm);
     return facts;
 }

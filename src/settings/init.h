@@ -1,4 +1,4 @@
-// A first .postern/settings.json for a project, from what lies in its directory.
+// Makes a first .postern/settings.json for a project, from the files in its directory.
 #pragma once
 
 #include "base/abs_path.h"
@@ -18,10 +18,10 @@ struct ProjectFacts {
 
 struct Starter {
     std::string text;                  // commented JSON, valid for load.h without a warning
-    std::vector<std::string> choices;  // what was chosen and why, one line each
+    std::vector<std::string> choices;  // the choices and their reasons, one line each
 };
 
-ProjectFacts read_facts(const AbsPath& project);  // looks for file names only; reads nothing
+ProjectFacts read_facts(const AbsPath& project);  // checks which files exist; reads none
 Starter starter_settings(const ProjectFacts&);
 
 }  // namespace postern::settings

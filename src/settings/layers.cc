@@ -58,7 +58,8 @@ Status add_sets(Layers& layers, const AbsPath& project, const std::vector<std::s
     return {};
 }
 
-// A settings file keeps its meaning when it is named: its project is the directory it would belong to.
+// Adds a settings file named on the command line. Its paths keep their meaning: the anchor is the project it belongs
+// to.
 Status add_named(Layers& layers, const AbsPath& path) {
     const AbsPath directory = path.parent();
     const bool claude = directory.name() == ".claude";
@@ -69,7 +70,7 @@ Status add_named(Layers& layers, const AbsPath& path) {
         Missing::error);
 }
 
-// The trust store is looked at only if the project has settings, and once.
+// Checks trust of project files. The trust store is read at most once, and only if the project has settings.
 class Trust {
 public:
     Trust(const Places& places, std::vector<Warning>& warnings) : places_(places), warnings_(warnings) {}
@@ -101,7 +102,7 @@ Status add_project(Layers& layers, const Places& places, bool with_claude, std::
         if (file.claude && !with_claude) continue;
         const auto path = AbsPath::resolve(places.project, file.name);
         if (!path) return tl::unexpected(path.error());
-        // In the home directory the user's own file would be met again, as a stranger.
+        // A user's own file would be read again, as an untrusted project file, if the project is the home directory.
         const bool met = std::ranges::any_of(layers, [&](const Layer& l) { return l.source.file == path->text(); });
         if (met) continue;
         const auto bytes = read_file_if_there(*path);
@@ -117,7 +118,8 @@ Status add_project(Layers& layers, const Places& places, bool with_claude, std::
     return {};
 }
 
-// The strongest word on whether Claude Code's files are read. Wrong types are found when the document is taken.
+// Returns the switch of the strongest layer on reading Claude Code's files, or nullopt. The reader reports wrong types
+// later.
 std::optional<bool> reads_claude(const Layers& layers) {
     static const json::json_pointer kSwitch("/postern/readClaudeSettings");
     for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
@@ -142,7 +144,7 @@ Result<Layers> read_layers(const Places& places, const LoadOptions& options, std
     if (status) status = add_managed(own_managed, places.managed, places.managed_owner, false);
     if (!status) return tl::unexpected(std::move(status.error()));
 
-    // Whoever may set the switch has been read. A user cannot switch off what the administrator set.
+    // Every layer that may set the switch has been read. A user cannot switch off what the administrator set.
     const auto administrator = reads_claude(own_managed);
     const auto command_line = reads_claude(sets);
     const bool managed_claude = administrator.value_or(true);

@@ -1,4 +1,4 @@
-// Finds and reads the settings files of every scope. Knows where files are and who may own them, not what is in them.
+// Finds and reads the settings files of every scope. It knows their places and required owners, not their content.
 #pragma once
 
 #include "base/result.h"
@@ -19,7 +19,7 @@ struct Layer {
     nlohmann::json document;
 };
 
-// The four files that can come with a project, weakest first: names relative to the project directory.
+// Files that can come with a project, weakest first. Names are relative to the project directory.
 struct ProjectFile {
     std::string_view name;
     Scope scope;
@@ -32,7 +32,7 @@ inline constexpr ProjectFile kProjectFiles[] = {
     {".postern/settings.local.json", Scope::local, false},
 };
 
-// Weakest first.
+// Reads all layers, weakest first.
 Result<std::vector<Layer>> read_layers(const Places&, const LoadOptions&, std::vector<Warning>&);
 
 }  // namespace postern::settings

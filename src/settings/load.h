@@ -1,5 +1,5 @@
 // Reads every settings file that applies and merges them into one Settings. Missing files are fine; an unreadable,
-// malformed or wrongly owned one is an error, and nothing may run.
+// malformed or wrongly owned file is an error, and nothing may run.
 #pragma once
 
 #include "base/result.h"

@@ -37,7 +37,7 @@ Status check_owner(int fd, uid_t owner, const AbsPath& path) {
     return {};
 }
 
-// An open, checked file or directory; nothing if it is not there.
+// Opens and checks a file or directory. Returns nullopt if it does not exist.
 Result<std::optional<UniqueFd>> open_checked(int at, const char* name, int flags, uid_t owner, const AbsPath& path) {
     UniqueFd fd(::openat(at, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags));
     if (!fd) {
@@ -60,7 +60,7 @@ Status add_file(int directory, const std::string& name, const AbsPath& path, uid
     return {};
 }
 
-// Names of the drop-ins, sorted. Takes over the descriptor.
+// Returns the sorted names of the drop-ins. Takes ownership of the descriptor.
 Result<std::vector<std::string>> list_drop_ins(UniqueFd fd, const AbsPath& path) {
     const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(fd.get()), ::closedir);
     if (!stream) return io_error("cannot list", errno, path);
@@ -86,7 +86,7 @@ Status add_drop_ins(int directory, const AbsPath& path, uid_t owner, std::vector
     auto fd = open_checked(directory, "managed-settings.d", O_DIRECTORY, owner, path);
     if (!fd) return tl::unexpected(std::move(fd.error()));
     if (!*fd) return {};
-    const UniqueFd again(::fcntl((*fd)->get(), F_DUPFD_CLOEXEC, 3));  // one for the listing, one to open from
+    const UniqueFd again(::fcntl((*fd)->get(), F_DUPFD_CLOEXEC, 3));  // one to list, one to open files from
     if (!again) return io_error("cannot open", errno, path);
     const auto names = list_drop_ins(std::move(**fd), path);
     if (!names) return tl::unexpected(names.error());

@@ -1,4 +1,4 @@
-// The administrator's settings: managed-settings.json and managed-settings.d/*.json in one directory.
+// Reads the administrator's settings: managed-settings.json and managed-settings.d/*.json in one directory.
 #pragma once
 
 #include "base/abs_path.h"
@@ -16,9 +16,9 @@ struct ManagedFile {
     std::string bytes;
 };
 
-// The base file, then the drop-ins in the order of their names; dot-files and other suffixes are left alone.
-// Every file and both directories must belong to `owner` and be writable by nobody else: what a user could change or
-// remove is not the administrator's word.
+// Returns the base file, then the drop-ins in the order of their names; dot-files and other suffixes are ignored. Every
+// file and both directories must belong to `owner` and be writable by nobody else, because the administrator's settings
+// must not be changed or removed by a user.
 Result<std::vector<ManagedFile>> read_managed(const AbsPath& directory, uid_t owner);
 
 }  // namespace postern::settings

@@ -21,7 +21,7 @@ bool says(const Layer& layer, const json::json_pointer& pointer, bool value) {
     return document.is_object() && document.contains(pointer) && document.at(pointer) == value;
 }
 
-// Where it is said that project and local files may only tighten; empty if nowhere.
+// Returns the place that restricts project and local files to tightening, or an empty text.
 std::string find_lock(const std::vector<Layer>& layers) {
     static const json::json_pointer kUnsandboxed("/sandbox/allowUnsandboxedCommands");
     static const json::json_pointer kDomains("/sandbox/network/allowManagedDomainsOnly");
@@ -42,7 +42,7 @@ std::string listed(const std::vector<std::string>& names) {
     return out;
 }
 
-// One line for all that was left out of a file, and what to do about it.
+// Makes one warning for all keys left out of a file, with advice.
 Warning left_out_warning(const Source& source, const Taken& taken, const std::string& lock) {
     std::string what = "ignored " + listed(taken.left_out) + ": ";
     what += source.trusted ? lock + " lets project settings only tighten"
@@ -63,7 +63,8 @@ bool is_true(const Optional<bool>& flag) {
     return flag && flag->value;
 }
 
-// Managed files that say which files are reachable also decide whether that is enforced at all.
+// Drops `filesystem.disabled` of other scopes if managed settings configure file access, so that it cannot be switched
+// off.
 void pin_filesystem(Settings& s) {
     auto& files = s.sandbox.filesystem;
     if (!files.disabled || is_managed(s, files.disabled->origin)) return;
@@ -83,7 +84,7 @@ void apply_managed_switches(Settings& s) {
     }
     if (is_true(s.sandbox.network.allow_managed_domains_only)) keep_managed(s, s.sandbox.network.allowed_domains);
     if (is_true(s.postern.forbid_waiving)) keep_managed(s, s.postern.waive);
-    // Whoever switches the sandbox on for all must not be undone by a list that leaves this platform out.
+    // A managed `sandbox.enabled` must not be undone by another scope's list that omits this platform.
     if (is_true(s.sandbox.enabled) && is_managed(s, s.sandbox.enabled->origin)) {
         keep_managed(s, s.sandbox.enabled_platforms);
     }
@@ -91,7 +92,7 @@ void apply_managed_switches(Settings& s) {
     pin_filesystem(s);
 }
 
-// ---- duplicates: the same text can mean different files, if it is read from different anchors
+// ---- duplicates: the same text means different files if the anchors differ
 
 bool depends_on_anchor(std::string_view path) {
     return !path.starts_with('/') && !path.starts_with('~');
@@ -105,7 +106,7 @@ bool rule_depends_on_anchor(std::string_view rule) {
 class Seen {
 public:
     explicit Seen(const Settings& s) : settings_(s) {}
-    // True if the same text with the same meaning has been here before.
+    // Returns true if the same text with the same meaning was seen before.
     bool again(std::string_view text, const Origin& origin, bool anchored) {
         static const std::string kNone;
         const std::string_view anchor = anchored ? settings_.sources[origin.source].anchor.text() : kNone;
@@ -117,7 +118,8 @@ private:
     std::set<std::pair<std::string_view, std::string_view>> seen_;
 };
 
-// Keeps the first of equal entries. Entries are moved only after all have been looked at: Seen refers to their text.
+// Keeps the first of equal entries. Entries are moved only after all have been checked, because Seen refers to their
+// text.
 template <class Entry, class Again>
 void drop_duplicates(std::vector<Entry>& list, const Again& again) {
     if (list.size() < 2) return;
@@ -139,7 +141,7 @@ void drop_duplicates(const Settings&, const Key&, Ports& ports) {
     drop_duplicates(ports, [&](const Setting<std::int64_t>& port) { return !seen.insert(port.value).second; });
 }
 
-// A later rule that brings a reason or examples of its own is kept: its examples must be checked too.
+// Keeps a later rule that has a reason or examples of its own, because its examples must be checked too.
 void drop_duplicates(const Settings& s, const Key&, Rules& rules) {
     Seen seen(s);
     drop_duplicates(rules, [&](const RuleEntry& r) {

@@ -1,4 +1,4 @@
-// From documents, weakest first, to one Settings. Pure: layers.h has read the files.
+// Merges documents, weakest first, into one Settings. Pure function; layers.h has read the files.
 #pragma once
 
 #include "base/result.h"
@@ -10,9 +10,9 @@
 namespace postern::settings {
 
 // Rules of merging:
-// - lists concatenate, duplicates removed, the first origin kept; scalars go to the strongest scope;
-// - a file that is not trusted, and every project and local file once a lock holds, gives only what tightens;
-// - managed-only switches drop what other scopes said.
+// - lists concatenate without duplicates, keeping the first origin; a scalar comes from the strongest scope;
+// - an untrusted file, and every project and local file once a lock holds, may only tighten;
+// - managed-only switches drop the entries of other scopes.
 Result<Loaded> merge(const std::vector<Layer>& layers, const Places&, std::vector<Warning> warnings);
 
 }  // namespace postern::settings

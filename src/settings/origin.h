@@ -1,4 +1,4 @@
-// Where a setting came from: every value remembers its file and JSON pointer.
+// Origin of a setting: every value remembers its file and JSON pointer.
 #pragma once
 
 #include "base/abs_path.h"
@@ -14,10 +14,10 @@ enum class Scope { user, project, local, command_line, managed };  // weakest fi
 
 struct Source {
     Scope scope = Scope::user;
-    bool claude = false;               // Claude Code's file, not Postern's own
+    bool claude = false;               // a file of Claude Code, not of Postern
     std::string file = {};             // path, or "--set"
-    AbsPath anchor = AbsPath::root();  // rule `/p` and filesystem `./p` start here; see paths.h
-    bool trusted = true;               // false: only what tightened was taken from it
+    AbsPath anchor = AbsPath::root();  // rule `/p` and filesystem `./p` are relative to it; see paths.h
+    bool trusted = true;               // false if only tightening keys were taken from it
     bool operator==(const Source&) const = default;
 };
 
@@ -34,7 +34,7 @@ struct Setting {
     bool operator==(const Setting&) const = default;
 };
 template <class T>
-using Optional = std::optional<Setting<T>>;  // empty: nobody set it, the default holds
+using Optional = std::optional<Setting<T>>;  // empty if not set, so the default holds
 using List = std::vector<Setting<std::string>>;
 using Ports = std::vector<Setting<std::int64_t>>;
 

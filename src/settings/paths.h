@@ -1,4 +1,4 @@
-// Paths are spelled differently in rules and in the sandbox lists, for compatibility with existing files:
+// Resolves paths. Rules and sandbox lists spell them differently, for compatibility with existing files:
 //   written     in a rule Edit(...), Read(...)        in sandbox.filesystem.*, credentials.files, additionalDirectories
 //   //p         absolute                              absolute
 //   /p          below the source's anchor             absolute
@@ -16,7 +16,7 @@ namespace postern::settings {
 
 enum class PathPlace { rule, list };
 
-// Lexical; wildcards are ordinary characters here. `~name` is refused.
+// Resolves lexically; wildcards are ordinary characters. `~name` is refused.
 Result<AbsPath> resolve_path(const Settings&, const Origin&, PathPlace, std::string_view written);
 
 }  // namespace postern::settings

@@ -1,4 +1,4 @@
-// Where settings live on this host, for this user, in this directory.
+// Places of settings on this host, for this user, in this directory.
 #pragma once
 
 #include "base/abs_path.h"
@@ -27,10 +27,11 @@ struct Places {
 using VariableLookup = std::function<std::optional<std::string>(const char* name)>;
 std::optional<std::string> process_environment(const char* name);
 
-// Needs an absolute HOME; relative XDG directories are ignored, as their specification asks.
+// Returns the places of this process. Needs an absolute HOME; relative XDG directories are ignored, as their
+// specification asks.
 Result<Places> from_environment(const AbsPath& project, const VariableLookup& = process_environment);
 
-// Every path from which settings or trust are or could be read, existing or not: none may be writable in the sandbox.
+// Returns every path from which settings or trust could be read, existing or not. None may be writable in the sandbox.
 std::vector<AbsPath> protected_paths(const Places&);
 
 }  // namespace postern::settings

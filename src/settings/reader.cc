@@ -12,7 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-// Higher is stricter. `plan` and `dontAsk` each refuse what the other lets pass, so neither replaces the other.
+// Returns the strictness of a mode; higher is stricter. `plan` and `dontAsk` each refuse some things that the other
+// allows, so neither replaces the other.
 int strictness(Mode mode) {
     switch (mode) {
         case Mode::bypass_permissions: return 0;
@@ -31,7 +32,7 @@ int strictness(E value) {
 
 enum class Effect { tightens, nothing, loosens };
 
-// What a scalar would do to the value in force so far.
+// Returns the effect of a scalar on the value in force so far.
 template <class T>
 Effect effect_of(const Key& key, const Optional<T>& slot, const T& value) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -77,7 +78,7 @@ public:
     Taken taken() && { return {std::move(left_out_)}; }
 
 private:
-    // ---- what to do with trouble
+    // ---- handling of errors
 
     Status refuse(const Wrong& wrong, const std::string& pointer) const {
         return fail(Errc::invalid, wrong.what, source_.file + '#' + pointer + wrong.pointer);
@@ -89,7 +90,8 @@ private:
         if (left_out_.empty() || left_out_.back() != key.path) left_out_.emplace_back(key.path);
     }
 
-    // Claude Code's files have many keys that are not about permissions; ours have none we do not know.
+    // Handles an unknown key. Claude Code's files have many keys that are not about permissions; an unknown key in
+    // Postern's files is an error.
     Status unknown_key(const std::string& path, const std::string& name, const std::string& pointer) {
         const bool ours = !source_.claude || path == "postern";
         if (!ours && path.empty()) return {};
@@ -99,7 +101,7 @@ private:
         return {};
     }
 
-    // A key from a scope that may not set it. True: go on and read it.
+    // Checks that this scope may set a key. Returns false if the key is to be skipped.
     Result<bool> admitted(const Key& key, Access access, const std::string& pointer) {
         if (key.path == "postern.readClaudeSettings" && source_.claude) {
             return fail(Errc::invalid, "belongs in Postern's own settings", source_.file + '#' + pointer);
@@ -112,8 +114,8 @@ private:
         return false;
     }
 
-    // A bad entry of a list. In Claude Code's files one that could only have allowed something is safe to drop; a
-    // platform that is dropped would be one without a sandbox.
+    // Handles a bad entry of a list. In Claude Code's files, an entry that could only have allowed something is safe to
+    // drop. A platform is not: dropping it would switch the sandbox off there.
     Status bad_entry(const Key& key, const Wrong& wrong, const std::string& pointer) {
         const bool safe_to_drop = key.tightens == Tightens::never && key.content != Content::platform;
         if (!source_.claude || !safe_to_drop) return refuse(wrong, pointer);
@@ -141,7 +143,7 @@ private:
         return {};
     }
 
-    // Claude Code's mode `auto` lets a model answer the questions; we have no such judge.
+    // Handles Claude Code's mode `auto`, in which a model answers the questions. Postern has no such mode.
     Status read_auto_mode(const Key& key, Optional<Mode>& slot, const std::string& pointer) {
         if (source_.scope == Scope::project || source_.scope == Scope::local) {
             warn("mode \"auto\" is not taken from project and local settings (ignored)", pointer);
@@ -176,7 +178,7 @@ private:
         return {};
     }
 
-    // False: an entry that may not be taken from this file.
+    // Returns false if entries of this key may not be taken from this file.
     bool takes(const Key& key) {
         if (take_ == Take::everything || key.tightens == Tightens::always) return true;
         leave_out(key);

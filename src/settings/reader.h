@@ -1,5 +1,5 @@
-// Takes one parsed settings document into a Settings, checked against the table in schema.h. Documents are taken
-// weakest first; what only restricts is kept from every one of them, other scalars are replaced by the stronger.
+// Reads one parsed settings document into a Settings, checked against the table in schema.h. Documents are read weakest
+// first. Settings that only restrict are kept from every document; other scalars are replaced by stronger documents.
 #pragma once
 
 #include "base/result.h"
@@ -15,12 +15,12 @@ namespace postern::settings {
 
 enum class Take { everything, what_tightens };
 
-// The keys left out because of Take::what_tightens, in the order met.
+// Keys left out because of Take::what_tightens, in the order of the document.
 struct Taken {
     std::vector<std::string> left_out;
 };
 
-// The document's source is the last one in `into.sources`.
+// The source of the document must be the last one in `into.sources`.
 Result<Taken> take_document(const nlohmann::json& document, Take, Settings& into, std::vector<Warning>&);
 
 }  // namespace postern::settings

@@ -1,5 +1,5 @@
-// The one table of settings keys. The reader checks files against it, the JSON Schema and the reference in
-// docs/settings.md are printed from it. A new key is one line here and one member in settings.h.
+// Table of all settings keys. The reader checks files against it, and the JSON Schema and the reference in
+// docs/settings.md are printed from it. A new key needs one line here and one member in settings.h.
 #pragma once
 
 #include "settings/settings.h"
@@ -14,22 +14,22 @@ namespace postern::settings {
 
 enum class Access {
     any,      // every file
-    user,     // user, command line and managed: not what arrives with a project
+    user,     // user, command line and managed: no file that comes with a project
     managed,  // managed only
 };
 
-// Which values restrict: the only ones taken from a file that may only tighten.
+// Values of a key that restrict. Only these are taken from a file that may only tighten.
 enum class Tightens { never, always, when_true, when_false, when_stricter };
 
 enum class Merge {
-    natural,    // lists concatenate, scalars go to the strongest scope
+    natural,    // lists concatenate, a scalar comes from the strongest scope
     true_wins,  // true from any scope holds
 };
 
 enum class Content { plain, path, absolute_path, port, proxy, platform, object, list, file_credential, env_credential };
 
 template <class T>
-using Slot = T& (*)(Settings&);  // finds the member in a Settings
+using Slot = T& (*)(Settings&);  // returns the member of a Settings
 using Field =
     std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>, Slot<Optional<Mode>>,
                  Slot<Optional<Disable>>, Slot<Optional<Caution>>, Slot<Optional<ExecGuardMode>>,
@@ -41,7 +41,7 @@ struct Key {
     Field field;
     Access access;
     Tightens tightens;
-    std::string_view fallback;  // what holds if nobody sets it, as JSON
+    std::string_view fallback;  // the default, as JSON
     std::string_view meaning;
     Content content = Content::plain;
     Merge merge = Merge::natural;
@@ -49,7 +49,7 @@ struct Key {
 
 std::span<const Key> keys();
 
-// Null if there is none. `is_group` also holds for the empty path: the whole document.
+// Returns the key, or null. `is_group` also holds for the empty path: the whole document.
 const Key* find_key(std::string_view path);
 bool is_group(std::string_view path);
 std::vector<std::string_view> children(std::string_view group);  // names one level below
@@ -61,7 +61,7 @@ struct Named {
     std::string_view name;
     E value;
 };
-// The spellings of a choice, the first one for each value being its own name; later ones are aliases.
+// Returns the spellings of a choice. The first one for each value is its name; later ones are aliases.
 constexpr auto names_of(Mode) {
     return std::to_array<Named<Mode>>({{"default", Mode::default_},
                                        {"acceptEdits", Mode::accept_edits},
@@ -88,7 +88,7 @@ constexpr auto names_of(Toggle) {
     return std::to_array<Named<Toggle>>({{"off", Toggle::off}, {"on", Toggle::on}});
 }
 
-// Where the sandbox can be switched on; WSL is not counted as linux.
+// Platforms on which the sandbox can be switched on. WSL does not count as linux.
 inline constexpr auto kPlatforms = std::to_array<std::string_view>({"linux", "wsl", "macos"});
 
 // Members of a rule object, of a limit and of a credential entry.

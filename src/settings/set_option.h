@@ -1,4 +1,4 @@
-// --set KEY=VALUE as a settings document with one key.
+// Turns --set KEY=VALUE into a settings document with one key.
 #pragma once
 
 #include "base/result.h"
@@ -9,8 +9,8 @@
 
 namespace postern::settings {
 
-// KEY is dotted: "sandbox.network.allowedDomains". VALUE is JSON if it parses as such, else a string; a single value
-// for a key that holds a list is a list of one.
+// Parses a dotted KEY ("sandbox.network.allowedDomains") and a VALUE, which is JSON if it parses as such, else a
+// string. A single value for a key that holds a list becomes a list of one.
 Result<nlohmann::json> parse_set_option(std::string_view text);
 
 }  // namespace postern::settings

@@ -15,7 +15,7 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-// What is wrong with a text in this place; empty if nothing is.
+// Returns the fault of a text in this place, or an empty text.
 std::string_view objection(std::string_view text, Content content) {
     if (text.empty()) return "empty string";
     if (content == Content::absolute_path && !text.starts_with('/')) return "not an absolute path";
@@ -50,7 +50,7 @@ Read<bool> read_value(const json& value, Content, bool*) {
 Read<std::int64_t> read_value(const json& value, Content content, std::int64_t*) {
     if (!value.is_number_integer()) return expected("a whole number", value);
     const auto number = value.get<std::int64_t>();
-    // An unsigned value above the signed range would come out negative.
+    // An unsigned value above the signed range would become negative.
     if (value.is_number_unsigned() && number < 0) return Wrong{"number out of range", {}};
     if (content == Content::port && (number < 1 || number > kLastPort)) return Wrong{"not a port (1 to 65535)", {}};
     return number;

@@ -1,4 +1,4 @@
-// From a JSON value to the type of a key. Pure: no scopes, no merging.
+// Converts a JSON value to the type of a key. Pure functions, without scopes or merging.
 #pragma once
 
 #include "base/nearest.h"
@@ -14,7 +14,7 @@
 
 namespace postern::settings {
 
-struct Wrong {  // not an Error yet: the reader knows where
+struct Wrong {  // not an Error yet: only the reader knows the place
     std::string what;
     std::string pointer;  // below the value; usually empty
 };
@@ -40,11 +40,11 @@ requires std::is_enum_v<E> Read<E> read_value(const nlohmann::json& value, Conte
     return unknown_name("value", value.get_ref<const std::string&>(), known);
 }
 
-// Entries of a list. `Shape` says whether the longer form of a rule is known in this file.
+// Reads entries of a list. `Shape` says whether this file may have rule objects.
 enum class Shape { text_only, text_or_object };
 Read<RuleEntry> read_rule(const nlohmann::json&, Shape);
 Read<LimitEntry> read_limit(const nlohmann::json&);
-// Members of a mask entry that nobody knows are named in `unknown`.
+// Appends unknown members of a mask entry to `unknown`.
 Read<Credential> read_credential(const nlohmann::json&, Content, std::vector<std::string>& unknown);
 Read<std::vector<std::string>> read_texts(const nlohmann::json&);
 

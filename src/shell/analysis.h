@@ -1,8 +1,8 @@
-// What a Bash command line would run, as far as its text tells.
+// Finds the commands that a Bash command line would run, as far as its text tells.
 //
-// Everything the text makes run is in `commands`; everything that could run and cannot be read off the text is covered
-// by an entry in `unknowns`. Nothing is silently dropped: that is the promise the recorder oracle checks against real
-// bash. No I/O here, and no opinion about what is good or bad: that is src/policy.
+// `commands` lists every command that the text runs. Anything that could run but cannot be read off the text is covered
+// by an entry in `unknowns`, so nothing is silently dropped; the recorder oracle checks this promise against real bash.
+// The module does no I/O and does not judge commands: src/policy does.
 #pragma once
 
 #include <cstdint>
@@ -12,30 +12,30 @@
 
 namespace postern::shell {
 
-// Bytes [begin, end) of the text given to analyse(). What was found inside a string that is itself code
-// (`sh -c '…'`, `eval`, `trap`) carries the span of the word that holds it.
+// Bytes [begin, end) of the text given to analyse(). Anything found inside a string that is itself code (`sh -c '…'`,
+// `eval`, `trap`) carries the span of the word that holds the string.
 struct Span {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     bool operator==(const Span&) const = default;
 };
 
-// Stands in Word::text for each part whose value is known only at run time. Bash words cannot contain NUL.
+// Placeholder in Word::text for each part whose value is known only at run time. Bash words cannot contain NUL.
 inline constexpr char kHole = '\0';
 
-// Why a word is not literal; a set of bits.
+// Reasons why a word is not literal; a set of bits.
 enum Dynamic : std::uint8_t {
     kParameter = 1,     // $x, ${x…}, $1, $@
     kSubstitution = 2,  // $(…), `…`
     kArithmetic = 4,    // $((…)), $[…]
     kProcess = 8,       // <(…), >(…)
-    kGlob = 16,         // unquoted * ? […] or an extended pattern: depends on the files there are
+    kGlob = 16,         // unquoted * ? […] or an extended pattern: depends on the existing files
     kTilde = 32,        // ~user, ~+, ~-
     kBrace = 64,        // a brace expansion too large to write out
-    kInput = 128,       // filled in by a wrapper: what xargs reads, what find finds
+    kInput = 128,       // filled in by a wrapper: input of xargs, results of find
 };
 
-// What a leading hole or `~` stands for, where that is plain.
+// Directory that a leading hole or `~` stands for, if the text says so plainly.
 enum class Base : std::uint8_t { none, home, working_directory };
 
 struct Word {
@@ -47,7 +47,7 @@ struct Word {
     Base base = Base::none;    // text[0] is `~` or a hole that stands for this directory, followed by "/…" or nothing
 
     [[nodiscard]] bool literal() const noexcept { return dynamic == 0; }
-    // Nothing is known about how it begins, so it may be an option, or anything.
+    // True if the beginning of the word is unknown, so the word may be an option.
     [[nodiscard]] bool starts_dynamic() const noexcept {
         return (!text.empty() && text.front() == kHole) || (text.empty() && dynamic != 0);
     }
@@ -56,7 +56,7 @@ struct Word {
 
 struct Assignment {
     std::string name{};  // without subscript
-    Word value{};        // of an array literal: one word per element is in `elements`, and this is empty
+    Word value{};        // empty for an array literal, whose elements are in `elements`
     std::vector<Word> elements{};
     bool append = false;     // +=
     bool subscript = false;  // name[…]=
@@ -78,13 +78,13 @@ inline constexpr int kFirstNamedDescriptor = 10;  // the lowest that `{name}>fil
 
 struct Redirection {
     RedirectionKind kind = RedirectionKind::read;
-    int fd = -1;    // -1: the default of the operator; a {name} counts as kFirstNamedDescriptor
+    int fd = -1;    // -1 for the default of the operator; a {name} counts as kFirstNamedDescriptor
     Word target{};  // file, descriptor; for heredoc and here_string the text itself
     Span span{};
     bool operator==(const Redirection&) const = default;
 };
 
-// Where a command stands. Places form a tree; place 0 is the whole text.
+// Kind of construct that a command stands in. Places form a tree; place 0 is the whole text.
 enum class PlaceKind : std::uint8_t {
     top,
     pipeline,
@@ -117,13 +117,13 @@ struct Place {
     bool operator==(const Place&) const = default;
 };
 
-// Where a command's standard input comes from, as far as its own text and its pipeline say.
+// Source of a command's standard input, as far as the command's own text and its pipeline say.
 enum class Input : std::uint8_t { inherited, pipe, file, text };
 
 inline constexpr std::uint32_t kNoCommand = 0xffffffff;
 
 struct Command {
-    std::vector<Word> words{};  // words[0] names the program; empty: only assignments or redirections
+    std::vector<Word> words{};  // words[0] names the program; empty if there are only assignments or redirections
     std::vector<Assignment> assignments{};
     std::vector<Redirection> redirections{};
     Span span{};
@@ -131,19 +131,19 @@ struct Command {
     std::uint32_t via = kNoCommand;  // the command in whose arguments this one was found: `env rm` gives rm via env
     std::uint32_t piped_from = kNoCommand;  // the simple command just before it in the same pipeline
     Input input = Input::inherited;
-    bool only_carries = false;  // a wrapper in its plainest form (timeout, nice …): an allow for the inner one suffices
+    bool only_carries = false;  // a wrapper in its plainest form (timeout, nice …): allowing the inner command suffices
     bool calls_function = false;  // the name is a function defined in this text; its body is among the commands
 
     [[nodiscard]] std::string_view name() const& noexcept {
         return words.empty() ? std::string_view{} : words.front().text;
     }
-    // The name without its directory.
+    // Returns the name without its directory.
     [[nodiscard]] std::string_view program() const& noexcept { return name().substr(name().rfind('/') + 1); }
     bool operator==(const Command&) const = default;
 };
 
 enum class Doubt : std::uint8_t {
-    syntax,          // bash would refuse this, or we do not understand it
+    syntax,          // bash would refuse this, or the parser does not understand it
     limit,           // too long, too deep, too many
     command_name,    // the program's name is known only at run time
     option,          // a word known only at run time could be an option that runs something
@@ -164,7 +164,7 @@ struct Unknown {
     std::string what{};  // one sentence part: "the program's name comes from $x"
     Span span{};
     PlaceId place = 0;
-    std::uint32_t command = kNoCommand;  // the command it is about, if one
+    std::uint32_t command = kNoCommand;  // the command concerned, or kNoCommand
     bool operator==(const Unknown&) const = default;
 };
 
@@ -184,10 +184,10 @@ struct AnalysisLimits {
     std::size_t work = 4u << 20;    // bytes parsed again plus words unwrapped
 };
 
-// The text of `bash -c TEXT`.
+// Analyses the text of `bash -c TEXT`.
 [[nodiscard]] Analysis analyse(std::string_view text, const AnalysisLimits& limits = {});
 
-// One program with its arguments, no shell in between. Spans count bytes of the arguments joined by one blank.
+// Analyses one program with its arguments, without a shell. Spans count bytes of the arguments joined by one blank.
 [[nodiscard]] Analysis analyse_argv(const std::vector<std::string>& argv, const AnalysisLimits& limits = {});
 
 [[nodiscard]] std::string_view to_string(Doubt doubt) noexcept;

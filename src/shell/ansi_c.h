@@ -1,4 +1,4 @@
-// The inside of $'…': what its escapes stand for.
+// Decodes the escapes inside $'…'.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 namespace postern::shell {
 namespace {
 
-// Each name decides by itself what is run or loaded.
+// Variables that by themselves decide which code is run or loaded.
 constexpr std::string_view kDangerous =
     "PATH BASH_ENV BASH_CMDS BASH_ALIASES ENV SHELLOPTS BASHOPTS PS0 PS1 PS2 PS4 PROMPT_COMMAND SHELL HOME "
     "XDG_CONFIG_HOME "
@@ -34,7 +34,7 @@ constexpr std::string_view kDangerous =
     "GIO_MODULE_DIR GST_PLUGIN_PATH MAGICK_CONFIGURE_PATH INPUTRC SCREENRC YARN_RC_FILENAME YARN_YARN_PATH "
     "YARN_PLUGINS YARN_SCRIPT_SHELL";
 
-// A whole family; exceptions are in kHarmless.
+// Prefixes of whole families of such variables. Exceptions are in kHarmless.
 constexpr std::array<std::string_view, 12> kDangerousBeginnings = {
     "LD_",         "DYLD_",       "BASH_FUNC_",    "GIT_",         "PYTHON",       "PERL5",
     "npm_config_", "NPM_CONFIG_", "CARGO_TARGET_", "CARGO_BUILD_", "CARGO_ALIAS_", "LUA_INIT"};
@@ -58,7 +58,7 @@ constexpr std::string_view kHarmless =
     "NPM_CONFIG_UPDATE_NOTIFIER "
     "npm_config_cache NPM_CONFIG_CACHE CARGO_BUILD_JOBS CARGO_BUILD_TARGET CARGO_TARGET_DIR";
 
-// Variables of options: harmless as long as the value has none of these in it.
+// Variables that hold options. They are harmless unless the value contains one of the signs.
 struct Telling {
     std::string_view variables;
     std::string_view signs;  // separated by blanks

@@ -7,13 +7,14 @@
 
 namespace postern::shell {
 
-// May an assignment to this variable, whatever the value, change which code runs?
+// Returns true if an assignment to this variable can change which code runs, whatever the value.
 [[nodiscard]] bool changes_what_runs(std::string_view variable) noexcept;
 
-// The same where the value is known: `PAGER=cat` changes nothing.
+// Does the same for a known value: `PAGER=cat` changes nothing.
 [[nodiscard]] bool changes_what_runs(std::string_view variable, const Word& value) noexcept;
 
-// Known to influence no more than text, colours and verbosity. An allow rule may look past these, and only these.
+// Returns true for variables known to influence only text, colours and verbosity. Allow rules ignore assignments to
+// these variables, and to no others.
 [[nodiscard]] bool inert(std::string_view variable) noexcept;
 
 }  // namespace postern::shell

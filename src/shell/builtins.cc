@@ -9,7 +9,7 @@
 namespace postern::shell {
 namespace {
 
-// Text that is expanded again although it was quoted: the subscript of a name, a word list.
+// Reports text that bash expands again although it was quoted: the subscript of a name, a word list.
 void evaluated(Invocation& call, const Word& word, std::string_view text) {
     for (std::string& code : substitutions_in(text)) {
         call.found.code.push_back({std::move(code), PlaceKind::substitution, word.span});
@@ -17,12 +17,12 @@ void evaluated(Invocation& call, const Word& word, std::string_view text) {
     }
 }
 
-// A word where a variable's name stands, perhaps followed by `=value`.
+// Checks a word in the position of a variable name, perhaps followed by `=value`.
 void variable_name(Invocation& call, const Word& word) {
     const std::string_view text = word.text;
     const std::size_t bracket = text.find('[');
     const std::size_t equals = text.find('=');
-    // What declaring builtins assign is checked with all other assignments.
+    // Assignments by declaring builtins are checked together with all other assignments.
     const std::string base(text.substr(0, std::min(bracket, equals)));
     if (listed("read printf mapfile readarray getopts wait", call.name) && changes_what_runs(base)) {
         call.doubt(Doubt::environment, "sets " + base + ", which decides what later programs run", word);
@@ -67,7 +67,7 @@ void alias(Invocation& call) {
     }
 }
 
-// Bash adds arguments of its own when it calls it.
+// Reads code that bash calls with arguments of its own, hence the hole at the end.
 void callback(Invocation& call, Word code) {
     code.text += ' ';
     code.text += kHole;
@@ -105,7 +105,7 @@ void enable(Invocation& call) {
         call.doubt(Doubt::alias, "enable -f loads a builtin from a file");
 }
 
-// set -k: every NAME=VALUE behind a command's name is an assignment too.
+// `set -k` turns every NAME=VALUE behind a command's name into an assignment.
 void set(Invocation& call) {
     const Scan scan = shell::scan({.shorts = "abefhkmnptuvxBCEHPTo:", .plus = true}, call.words);
     const Option* named = find_option(scan, "o");
@@ -124,7 +124,7 @@ void fc(Invocation& call) {
     if (!find_option(scan, "l")) call.doubt(Doubt::inline_code, "fc runs commands from the history");
 }
 
-// What is assigned to a reference goes to the variable it names.
+// Checks the target of a name reference, because assigning to the reference assigns to the target.
 void name_reference(Invocation& call, const Word& word) {
     const std::string target = to_assignment(word).value.text;
     if (!word.literal() || changes_what_runs(target.substr(0, target.find('['))))
@@ -138,7 +138,7 @@ void declare(Invocation& call) {
     for (const std::size_t operand : scan.operands) {
         const Word& word = call.words[operand];
         variable_name(call, word);
-        // A name reference and an integer evaluate their value.
+        // Bash evaluates the value of a name reference and of an integer variable.
         if (find_option(scan, "n i") && is_assignment(word)) evaluated(call, word, to_assignment(word).value.text);
         if (find_option(scan, "n") && is_assignment(word)) name_reference(call, word);
     }

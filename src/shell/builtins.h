@@ -7,10 +7,10 @@
 
 namespace postern::shell {
 
-// Handles the command if its name is such a builtin; says whether it was.
+// Handles the command and returns true if its name is such a builtin.
 bool unwrap_builtin(Invocation& call);
 
-// The contents of every `$(…)` and backtick pair in literal text that bash will expand once more.
+// Returns the contents of every `$(…)` and backtick pair in literal text that bash will expand once more.
 [[nodiscard]] std::vector<std::string> substitutions_in(std::string_view text);
 
 }  // namespace postern::shell

@@ -49,7 +49,7 @@ void Collector::add_unknown(Unknown unknown) {
 void Collector::limit_reached(std::string what, Span span) {
     if (exhausted_) return;
     exhausted_ = true;
-    // Kept even when the list is full: it changes the answer.
+    // The limit is recorded even when the list is full, because it changes the verdict.
     analysis_.unknowns.push_back({.doubt = Doubt::limit, .what = std::move(what), .span = span});
 }
 
@@ -64,8 +64,8 @@ bool Collector::spend(std::size_t work) {
     return !exhausted_;
 }
 
-// Remembers whether some literal text holds a substitution, and whether one stands behind `[`: `a[$(…)]` is what
-// arithmetic would run.
+// Remembers whether literal text holds a substitution, and whether one stands behind `[`: arithmetic would run the
+// command in `a[$(…)]`.
 void Collector::note_text(std::string_view text) {
     if (holds_evaluable_text_) return;
     const auto holds_substitution = [](std::string_view part) {

@@ -1,5 +1,5 @@
-// Gathers what the parser finds into an Analysis: places, commands, unknowns; unwraps each command and has code strings
-// parsed again; keeps the limits that hold for the whole text.
+// Gathers the places, commands and unknowns found by the parser into an Analysis. The collector unwraps each command,
+// has code strings parsed again, and enforces the limits of the whole text.
 #pragma once
 
 #include "shell/analysis.h"
@@ -16,17 +16,17 @@ public:
     explicit Collector(const AnalysisLimits& limits) : limits_(limits) { analysis_.places.push_back({}); }
 
     PlaceId add_place(Place place);
-    // Registers a command; nothing inside it is looked at before complete().
+    // Registers a command. Its inside is examined only by complete().
     std::uint32_t add_command(Command command);
-    // The command has all its parts (heredoc bodies too): check it, unwrap it, follow what is inside.
+    // Checks and unwraps a command that has all its parts (heredoc bodies too), then every command found inside.
     void complete(std::uint32_t index);
     void add_unknown(Unknown unknown);
     void define_function(std::string name) { functions_.insert(std::move(name)); }
-    // Bash evaluates a name or a string as arithmetic here, and with it any `a[$(…)]` it holds.
+    // Records that bash evaluates a name or a string as arithmetic, and with it any `a[$(…)]` inside.
     void note_arithmetic_evaluation() { evaluates_ = true; }
-    // Bash expands the result of an expansion once more here (`>&$x`).
+    // Records that bash expands the result of an expansion once more (`>&$x`).
     void note_second_expansion() { expands_twice_ = true; }
-    void note_text(std::string_view text);  // literal text that could be such a string
+    void note_text(std::string_view text);  // literal text that bash might evaluate or expand again
     void parse_code(std::string_view code, PlaceId place, Span span);
 
     [[nodiscard]] Command& command(std::uint32_t index) { return analysis_.commands[index]; }
@@ -35,11 +35,11 @@ public:
     [[nodiscard]] const AnalysisLimits& limits() const { return limits_; }
     [[nodiscard]] bool exhausted() const { return exhausted_; }
 
-    bool enter();  // one construct deeper; false when that is too deep
+    bool enter();  // one construct deeper; false if that is too deep
     void leave() { --depth_; }
     bool spend(std::size_t work);
 
-    // Ends the gathering: what can only be said at the end, then the result.
+    // Adds the unknowns that only the whole text can tell, and returns the result.
     Analysis take();
 
 private:

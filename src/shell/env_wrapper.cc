@@ -1,4 +1,4 @@
-// env: NAME=VALUE operands, and -S, which splits one word into many by rules of its own.
+// Unwraps env: NAME=VALUE operands, and -S, which splits one word into many by rules of its own.
 #include "shell/special_wrappers.h"
 
 #include <optional>
@@ -14,12 +14,13 @@ constexpr Grammar kEnv{
         "ignore-signal=? list-signal-handling help version",
     .ends = "S split-string"};
 
-// Splits as `env -S` does: blanks separate, both quotes group, a backslash has its own list, `#` begins a comment.
+// Splits text as `env -S` does: blanks separate, both quotes group, a backslash has its own list of escapes, `#` begins
+// a comment.
 class Splitter {
 public:
     explicit Splitter(const Word& source) : source_(source), text_(source.text) {}
 
-    // Nothing if env would refuse the text.
+    // Returns the words, or nullopt if env would refuse the text.
     std::optional<std::vector<Word>> run() {
         for (at_ = 0; at_ < text_.size() && !stopped_; ++at_) {
             if (!step(text_[at_])) return std::nullopt;
@@ -123,8 +124,8 @@ void report_unsure(Invocation& call, const Scan& scan, const std::vector<Word>& 
 
 void unwrap_env(Invocation& call) {
     std::vector<Word> split_words;
-    const std::vector<Word>* current = &call.words;  // copied only if -S changes them: chains of env are long
-    constexpr int kRounds = 8;                       // `env -S` inside `env -S`; deeper is nobody's use
+    const std::vector<Word>* current = &call.words;  // copied only if -S changes the words: chains of env are long
+    constexpr int kRounds = 8;                       // limit for `env -S` inside `env -S`
     for (int round = 0; round < kRounds; ++round) {
         const std::vector<Word>& words = *current;
         const Scan scan = shell::scan(kEnv, words);
@@ -134,7 +135,7 @@ void unwrap_env(Invocation& call) {
         if (!split) {
             std::size_t next = 0;
             std::vector<Assignment> assignments;
-            // To env anything with a `=` is an assignment, whatever the name.
+            // env takes any word with a `=` for an assignment, whatever the name.
             while (next < scan.operands.size() && (words[scan.operands[next]].text.find('=') != std::string::npos ||
                                                    words[scan.operands[next]].text == "-")) {
                 const Word& word = words[scan.operands[next++]];
@@ -148,7 +149,7 @@ void unwrap_env(Invocation& call) {
         if (!split->has_value) return;
         auto parts = Splitter(split->value).run();
         if (!parts) return call.doubt(Doubt::option, "env -S has text that cannot be split", split->value);
-        // What was split stands where the option stood, and is read for options again.
+        // The split words replace the option and are scanned for options again.
         std::vector<Word> again{words.front()};
         again.insert(again.end(), parts->begin(), parts->end());
         for (const std::size_t operand : scan.operands) again.push_back(words[operand]);

@@ -1,4 +1,4 @@
-// Which option of which program runs another program.
+// Table of the options, by program, that run another program.
 #include "shell/exec_options.h"
 
 namespace postern::shell {
@@ -231,7 +231,7 @@ constexpr ExecOptions kTable[] = {
      .settings = "p property path-property socket-property timer-property",
      .telling = "exec rootdirectory rootimage environment bindpaths"},
 
-    // Others that hand work to a program of your choice.
+    // Other programs that run a program chosen by an option.
     {.names = "openssl",
      .grammar = {.longs = "engine= provider= provider-path= config=",
                  .free_operands = kAnyNumber,

@@ -27,7 +27,7 @@ bool mentions(std::string_view text, std::string_view needles) {
     return found;
 }
 
-// After `=` or a blank: `ProxyCommand=nc h 22`, `exec=cmd`.
+// Returns the part after `=` or a blank: `ProxyCommand=nc h 22`, `exec=cmd`.
 Word behind_key(const Word& value) {
     Word rest = value;
     const std::size_t at = rest.text.find_first_of("= ");
@@ -67,7 +67,7 @@ void apply(Invocation& call, const ExecOptions& row) {
     }
 }
 
-// make: the makefile itself is opaque, but it must be a file, and the shell must stay the shell.
+// Checks make. The makefile itself is opaque, but it must be a file, and the shell must stay the default.
 void unwrap_make(Invocation& call) {
     for (std::size_t i = 1; i < call.words.size(); ++i) {
         const std::string_view text = call.words[i].text;
@@ -90,7 +90,7 @@ void unwrap_make(Invocation& call) {
     }
 }
 
-// Operands, not options, that name what to run.
+// Checks operands (not options) that name a program to run.
 void unwrap_operands(Invocation& call) {
     const bool configures = listed("npm yarn pnpm go", call.name) && call.words.size() > 2 &&
                             listed("config set env c", call.words[1].text);
@@ -110,7 +110,7 @@ void unwrap_operands(Invocation& call) {
     }
 }
 
-// The prefix of cross compilers: x86_64-linux-gnu-gcc-12.
+// Removes the prefix of cross compilers: x86_64-linux-gnu-gcc-12.
 std::string_view without_target(std::string_view name) {
     for (const std::string_view compiler : {"gcc", "g++", "cpp", "ld", "c++", "cc"}) {
         if (name.size() > compiler.size() + 1 && name.ends_with(compiler) &&
@@ -125,7 +125,7 @@ const Index& rows_by_name() {
     return index;
 }
 
-// The name under which the table knows the program.
+// Returns the name under which the table lists the program.
 std::string_view table_name(std::string_view name) {
     return rows_by_name().contains(name) ? name : without_target(without_version(name));
 }

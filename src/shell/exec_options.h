@@ -13,25 +13,26 @@ namespace postern::shell {
 struct ExecOptions {
     std::string_view names;
     Grammar grammar = {.free_operands = kAnyNumber};
-    std::string_view runs = {};  // the value is a program or shell code: shown to rules, and a doubt
+    std::string_view runs = {};  // the value is a program or shell code: rules see it, and it is a doubt
     std::string_view doubts =
         {};  // something else that brings code: a configuration, a plugin, a directory of programs
-    // `-o KEY=VALUE` options: a value that has one of these in it (without regard to case) brings code.
+    // Options like `-o KEY=VALUE`. A value that contains a word of `telling` (in any case) brings code.
     std::string_view settings = {};
     std::string_view telling = {};
-    std::string_view subcommand = {};  // only if the first operand is one of these
+    std::string_view subcommand = {};  // the row applies only if the first operand is one of these
 };
 
 [[nodiscard]] std::span<const ExecOptions> exec_option_table() noexcept;
 
 void unwrap_exec_options(Invocation& call);
 
-// Could some option of this program make it run another? `name` is without directory.
+// Returns true if some option of this program can make it run another program. `name` has no directory.
 [[nodiscard]] bool takes_exec_options(std::string_view name);
 
-// A value that only shows text: `cat`, or none.
+// Returns true for a value that only shows text: `cat`, or no value.
 [[nodiscard]] bool is_plain_pager(const Word& value) noexcept;
-// A value that names a tool made for the purpose (`rsync -e 'ssh -p 22'`, `tar -I zstd`): its own words are judged, no more.
+// Returns true for a tool made for the purpose (`rsync -e 'ssh -p 22'`, `tar -I zstd`). Such a value is judged by its
+// own words and raises no doubt.
 [[nodiscard]] bool is_plain_tool(const Word& value) noexcept;
 
 }  // namespace postern::shell

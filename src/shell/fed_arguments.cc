@@ -1,4 +1,4 @@
-// xargs, parallel, find and fd: they fill words into a command that is otherwise written out.
+// Unwraps xargs, parallel, find and fd, which insert words into a command that is otherwise written out.
 #include "shell/special_wrappers.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ Word input_word(const Word& near) {
     return word;
 }
 
-// Every occurrence of `mark` becomes a hole.
+// Replaces every occurrence of `mark` by a hole.
 void fill_in(Word& word, std::string_view mark) {
     if (mark.empty() || word.text.find(mark) == std::string::npos) return;
     std::string filled;
@@ -76,7 +76,7 @@ bool is_parallel_separator(std::string_view text) {
     return text == ":::" || text == ":::+" || text == "::::" || text == "::::+";
 }
 
-// Tests and actions of find that take words, by how many.
+// Tests and actions of find that take one word.
 constexpr std::string_view kFindOneValue =
     "-amin -anewer -atime -cmin -cnewer -context -ctime -D -fls -fprint -fprint0 -fstype -gid -group -ilname -iname "
     "-inum -ipath "
@@ -87,7 +87,8 @@ constexpr std::string_view kFindOneValue =
 
 constexpr std::string_view kFindExec = "-exec -execdir -ok -okdir";
 
-// A word known only at run time inside find's expression: could it be -exec with what follows as its command?
+// Reports a word of find's expression that is known only at run time and could be -exec, with the words after it as its
+// command.
 void judge_find_word(Invocation& call, std::size_t index, std::size_t last_terminator) {
     const Word& word = call.words[index];
     const bool option_like =
@@ -102,7 +103,7 @@ void judge_find_word(Invocation& call, std::size_t index, std::size_t last_termi
     if (suspicious) call.doubt(Doubt::option, "a word known only at run time could be an action of find", word);
 }
 
-// words[first…] up to the terminator; returns the index after it.
+// Reads the command in words[first…] up to its terminator; returns the index after the terminator.
 std::size_t find_action(Invocation& call, std::size_t first) {
     std::vector<Word> inner;
     std::size_t i = first;
@@ -171,7 +172,8 @@ void unwrap_parallel(Invocation& call) {
     static constexpr std::array<std::string_view, 7> kMarks = {"{}", "{.}", "{/}", "{//}", "{/.}", "{#}", "{%}"};
     for (const std::string_view mark : kMarks) fill_in(text, mark);
     if (!has_hole(text.text)) (text.text += ' ') += kHole;
-    // What is filled in is quoted for the shell, so it stays one word; a command written word by word is read as such.
+    // parallel quotes the inserted text for the shell, so it stays one word. A command without shell syntax is
+    // therefore read word by word.
     for (Word& word : inner) {
         for (const std::string_view mark : kMarks) fill_in(word, mark);
     }

@@ -9,7 +9,7 @@
 namespace postern::shell {
 namespace {
 
-// Keys whose value git runs, or takes something to run from. `*` stands for any text.
+// Configuration keys whose value git runs, or that say where git finds something to run. `*` stands for any text.
 constexpr std::string_view kRunningKeys =
     "alias.* pager.* core.fsmonitor core.sshcommand core.editor core.pager core.hookspath core.askpass core.gitproxy "
     "core.alternaterefscommand "
@@ -34,7 +34,7 @@ bool matches(std::string_view pattern, std::string_view key) {
     return key.size() >= head.size() + tail.size() && key.starts_with(head) && key.ends_with(tail);
 }
 
-// Per subcommand: options that run something. Abbreviations count, as git's own parser takes them.
+// Options of subcommands that run something. Abbreviations count, because git's own parser accepts them.
 struct Subcommand {
     std::string_view names;
     Grammar grammar;
@@ -131,7 +131,7 @@ private:
         call_.doubt(Doubt::runs_option, std::move(what), call_.words[index]);
     }
 
-    // Options before the subcommand. False if there is no subcommand to look at.
+    // Reads the options before the subcommand. Returns false if there is no subcommand to examine.
     bool global_options() {
         static constexpr Grammar kGlobal{
             .shorts = "C:c:pPvh",
@@ -170,7 +170,7 @@ private:
         return named || (directory.base == Base::working_directory && directory.text.size() == 1);
     }
 
-    // KEY=VALUE of `-c`.
+    // Checks the KEY=VALUE of `-c`.
     void setting(const Word& word) {
         const std::size_t equals = word.text.find('=');
         const std::string_view key = std::string_view(word.text).substr(0, equals);
@@ -226,7 +226,7 @@ private:
         }
     }
 
-    // `ext::` addresses are commands.
+    // Reports `ext::` addresses, which are commands.
     void transports() {
         for (std::size_t i = next_ + 1; i < call_.words.size(); ++i) {
             const Word& word = call_.words[i];
@@ -248,7 +248,7 @@ private:
         call_.joined_code(i);
     }
 
-    // `git config KEY VALUE` writes a setting; reading one is harmless.
+    // Checks `git config KEY VALUE`, which writes a setting. Reading a setting is harmless.
     void written_keys() {
         const Scan scan =
             shell::scan({.shorts = "f:t:lezh",

@@ -1,4 +1,4 @@
-// git: the tool with the most ways to make it run another program.
+// Finds commands in the options of git, the tool with the most ways to run another program.
 #pragma once
 
 #include "shell/invocation.h"
@@ -9,8 +9,8 @@ namespace postern::shell {
 
 void unwrap_git(Invocation& call);
 
-// Does this configuration key name a program, or a place git takes programs from? Keys are compared as git does: section
-// and variable without regard to case.
+// Returns true if this configuration key names a program, or a place where git finds programs. Case is ignored, as git
+// does for section and variable.
 [[nodiscard]] bool git_key_runs(std::string_view key);
 
 }  // namespace postern::shell

@@ -151,11 +151,11 @@ const Tool* find_tool(std::string_view name) {
     return found == kIndex.end() ? nullptr : found->second;
 }
 
-// The index of the first word that is no global option, or words.size().
+// Returns the index of the first word that is not a global option, or words.size().
 std::size_t skip_options(const Tool& tool, const std::vector<Word>& words, std::size_t begin) {
     if (begin < words.size() && words[begin].text.starts_with('+') && listed(tool.names, "cargo"))
         ++begin;  // +toolchain
-    // An option that is partly known only at run time ends what can be read.
+    // Reading stops at an option that is partly known only at run time.
     const Scan scan = shell::scan(tool.grammar, words, begin);
     std::size_t next = scan.operands.empty() ? words.size() : scan.operands.front();
     for (const std::size_t index : scan.unsure) next = std::min(next, index);

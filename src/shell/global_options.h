@@ -1,4 +1,4 @@
-// Tools with options between their name and the subcommand: `git -C x push`, `kubectl -n prod delete pod`.
+// Removes the options between a tool's name and its subcommand: `git -C x push`, `kubectl -n prod delete pod`.
 //
 // Deny and ask rules name the subcommand (`git push`), so they are matched against the words without those options.
 #pragma once
@@ -9,8 +9,8 @@
 
 namespace postern::shell {
 
-// The words as they would stand without global options. A word known only at run time in front of the subcommand stays.
-// Words of a program that is not in the table come back as they are.
+// Returns the words without global options. A word known only at run time in front of the subcommand stays. The words
+// of a program that is not in the table are returned unchanged.
 [[nodiscard]] std::vector<Word> without_global_options(const std::vector<Word>& words);
 
 }  // namespace postern::shell

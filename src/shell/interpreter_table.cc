@@ -1,4 +1,5 @@
-// One row per interpreter: its options, and which of them hold code, name files of code, or end the matter.
+// Table with one row per interpreter: its options, and which of them hold code, name files of code, or only print
+// information.
 #include "shell/interpreters.h"
 
 namespace postern::shell {

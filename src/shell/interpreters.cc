@@ -98,7 +98,7 @@ void unwrap_by_table(Invocation& call, const Interpreter& interpreter) {
     }
 }
 
-// deno and bun: a subcommand says what the rest is.
+// Unwraps deno and bun, whose subcommand decides what the other words mean.
 void unwrap_deno(Invocation& call) {
     const Scan scan =
         shell::scan({.shorts = "c:r:L:qAhVe:p:",

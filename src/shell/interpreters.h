@@ -1,5 +1,5 @@
-// Interpreters: where their code comes from. A script file is opaque and raises no doubt; code in an option, on standard
-// input or in a file known only at run time does.
+// Finds out where interpreters get their code from. A script file is opaque and raises no doubt; code in an option, on
+// standard input or in a file known only at run time raises one.
 #pragma once
 
 #include "shell/invocation.h"
@@ -14,18 +14,18 @@ struct Interpreter {
     Grammar grammar = {};
     std::string_view code = {};   // options whose value is code
     std::string_view files = {};  // options whose value is a file of code
-    std::string_view loads = {};  // options that load a module: a doubt only if hidden (data: URL, dynamic)
+    std::string_view loads = {};  // options that load a module: a doubt only if it is hidden (data: URL, dynamic)
     std::string_view scripted =
-        {};                         // options with which the program is elsewhere: no script operand, no standard input
+        {};  // options that name the program in another way: no script operand, no standard input
     std::string_view informs = {};  // --version and the like
-    std::string_view input = {};    // options with which standard input is read in any case
+    std::string_view input = {};    // options with which standard input is always read
     bool operand_is_code = false;   // the first operand is the program itself
     bool reads_input = true;        // without an operand the program comes from standard input
 };
 
 [[nodiscard]] std::span<const Interpreter> interpreter_table() noexcept;
 
-// Handles the command if it is an interpreter, an editor, a debugger or a database client; says whether it was.
+// Handles the command and returns true if it is an interpreter, an editor, a debugger or a database client.
 bool unwrap_interpreter(Invocation& call);
 
 }  // namespace postern::shell

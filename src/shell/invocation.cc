@@ -8,7 +8,7 @@
 namespace postern::shell {
 
 void Invocation::doubt(Doubt doubt, std::string what, const Word& at) {
-    // Many words of one command may raise the same doubt: the first speaks for all.
+    // Many words of one command may raise the same doubt, so only the first is reported.
     const bool said = !found.doubts.empty() && found.doubts.back().doubt == doubt && found.doubts.back().what == what;
     if (!said) found.doubts.push_back({doubt, std::move(what), at.span});
 }

@@ -31,7 +31,8 @@ LongName parsed(std::string_view entry) {
     return {name, how == "=?" ? Takes::glued : how == "==" ? Takes::two_values : Takes::value};
 }
 
-// A whole name wins; otherwise the first that begins like this, as GNU programs take any unambiguous beginning.
+// Returns the long option written in full, else the first that begins like this. GNU programs accept any unambiguous
+// beginning.
 LongName long_name(const Grammar& grammar, std::string_view written) {
     LongName found;
     bool whole = false;
@@ -126,7 +127,8 @@ private:
         finish(std::move(option), name.takes);
     }
 
-    // Letters of words[index] from `from` on; values come from the rest of the word or from the words after it.
+    // Reads the letters of words[index] from `from` on. Values come from the rest of the word or from the words after
+    // it.
     void cluster(std::size_t index, std::size_t from) {
         const std::string_view text = words_[index].text;
         const bool bundled = from == 0;

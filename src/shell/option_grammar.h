@@ -1,7 +1,8 @@
-// How a program reads its own command line: which words are options, which take a value, where the operands begin.
+// Reads a command line as its program would: which words are options, which of them take a value, where the operands
+// begin.
 //
-// One scanner for every table of this folder. It knows getopt clusters (`-euxc`), glued values (`-ofile`), long options
-// with GNU abbreviation (`--sig 9`), and words known only at run time, which it reports instead of guessing.
+// Every table of this folder uses this one scanner. It handles getopt clusters (`-euxc`), glued values (`-ofile`) and
+// long options with GNU abbreviation (`--sig 9`). Words known only at run time are reported, not guessed.
 #pragma once
 
 #include "shell/analysis.h"
@@ -17,13 +18,15 @@ namespace postern::shell {
 inline constexpr std::uint8_t kAnyNumber = 255;
 
 struct Grammar {
-    // As for getopt: "a" alone, "b:" with a value, "c::" with a value only if it is glued, "d#" with glued digits or none.
+    // Short options as for getopt: "a" alone, "b:" with a value, "c::" with a value only if it is glued, "d#" with
+    // glued digits or none.
     std::string_view shorts = {};
-    // Separated by blanks: "all" alone, "chdir=" with a value, "color=?" only after an equals sign, "bind==" two values.
+    // Long options, separated by blanks: "all" alone, "chdir=" with a value, "color=?" only after an equals sign,
+    // "bind==" two values.
     std::string_view longs = {};
-    // Options after which nothing is an option any more (python's `-c` and `-m`), separated by blanks.
+    // Options after which all words are operands (python's `-c` and `-m`), separated by blanks.
     std::string_view ends = {};
-    // How many operands options may follow: 0 stops at the first operand, kAnyNumber permutes.
+    // Number of operands that options may follow: 0 stops at the first operand, kAnyNumber permutes.
     std::uint8_t free_operands = 0;
     bool single_dash = false;  // long names may have one dash: `gcc -wrapper`, `go test -exec`
     bool numbers = false;      // `-5` is an option: nice, head
@@ -33,27 +36,27 @@ struct Grammar {
 };
 
 struct Option {
-    std::string_view name;  // the grammar's spelling; if it is not in the grammar, as written without dashes
+    std::string_view name;  // as spelled in the grammar; an option that is not there, as written without dashes
     bool known = false;
     bool has_value = false;
     Word value;
-    std::size_t index = 0;  // of the word it stands in
+    std::size_t index = 0;  // of the word that holds the option
 };
 
 struct Scan {
     std::vector<Option> options;
     std::vector<std::size_t> operands;  // indexes of words; once options have ended, all that remain
-    std::vector<std::size_t> unsure;    // words in option position of which only the run tells whether they are options
+    std::vector<std::size_t> unsure;    // words in option position that may or may not be options at run time
     std::size_t after_dashes = 0;       // index of the word after `--`; 0 if there is none
 };
 
-// Reads words[begin…]. Linear in their number.
+// Reads words[begin…] in linear time.
 [[nodiscard]] Scan scan(const Grammar& grammar, std::span<const Word> words, std::size_t begin = 1);
 
-// Is `name` one of the blank-separated names?
+// Returns true if `name` is one of the blank-separated names.
 [[nodiscard]] bool listed(std::string_view names, std::string_view name) noexcept;
 
-// The first option that is one of `names`, or null.
+// Returns the first option that is one of `names`, or null.
 [[nodiscard]] const Option* find_option(const Scan& scan, std::string_view names) noexcept;
 
 // Calls `each` with every blank-separated name.

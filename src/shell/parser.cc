@@ -1,4 +1,4 @@
-// Lists, pipelines and simple commands.
+// Parses lists, pipelines and simple commands.
 #include "shell/parser.h"
 
 #include "shell/assignments.h"
@@ -37,7 +37,7 @@ bool Parser::doubt(Doubt doubt, std::string what, std::size_t begin) {
     return false;
 }
 
-// A variable gets a value in passing: a loop's, or ${x:=…}.
+// Checks a variable that a loop or ${x:=…} assigns.
 void Parser::note_assigned(const std::string& name, std::size_t begin) {
     if (changes_what_runs(name)) doubt(Doubt::environment, name + " changes which code programs run", begin);
 }
@@ -52,11 +52,13 @@ void Parser::parse_all() {
         parse_list();
         if (!failed_ && source_.peek() == SourceText::kEnd) break;
         syntax_error("there is something here that no command can begin with");
-        // Bash stops here; we look on from the next line, so that what stands there is not hidden from deny rules.
+        // Bash stops at the error. Parsing continues at the next line, so that commands there are not hidden from deny
+        // rules.
         while (source_.peek_raw() != SourceText::kEnd && source_.peek_raw() != '\n') source_.advance_raw();
         source_.advance_raw();
         failed_ = false;
-        std::erase_if(heredocs_, [](const PendingHeredoc& h) { return h.command == kNoCommand; });  // of no command now
+        // Heredocs announced by the command with the error belong to no command.
+        std::erase_if(heredocs_, [](const PendingHeredoc& h) { return h.command == kNoCommand; });
         pipe_from_ = kNoCommand;
         pipe_input_ = false;
         if (source_.peek_raw() == SourceText::kEnd) break;
@@ -145,7 +147,7 @@ void Parser::expect_reserved(Reserved word, const char* text) {
     if (!take_reserved(word)) syntax_error(std::string("`") + text + "` is missing");
 }
 
-// Reads commands until something that closes a construct, or the end. The caller checks what it is.
+// Reads commands until a token that closes a construct, or the end. The caller checks the token.
 void Parser::parse_list() {
     while (!stopped()) {
         skip_separators();
@@ -222,7 +224,8 @@ void Parser::parse_pipeline() {
     if (piped) into_pipeline(first_command, first_place, begin);
 }
 
-// Known to be a pipeline only at its first `|`: what stood at this level since `begin` moves one place down.
+// Moves the commands and places found at this level since `begin` into a new pipeline place. The parser recognises a
+// pipeline only at its first `|`.
 void Parser::into_pipeline(std::size_t first_command, std::size_t first_place, std::size_t begin) {
     const PlaceId pipeline = place(PlaceKind::pipeline, begin);
     auto& commands = collector_.commands();
@@ -238,7 +241,8 @@ void Parser::into_pipeline(std::size_t first_command, std::size_t first_place, s
 void Parser::parse_command() {
     skip_blanks();
     const std::size_t begin = source_.pos();
-    // As after a heredoc's body: the parts of a compound command come out joined when bash prints it with the body inside.
+    // Bash prints a substitution and parses the print again. A compound command comes out joined if a heredoc is
+    // announced before it.
     const auto doubt_compound = [&] {
         if (substitutions_ > 0 && !heredocs_.empty())
             doubt(Doubt::syntax, "a compound command follows a heredoc inside a substitution", begin);
@@ -266,7 +270,7 @@ void Parser::parse_command() {
             case Reserved::coproc: parse_coproc(); break;
             case Reserved::bang:
             case Reserved::time:
-                // Not at the start of a pipeline: `time` is then an ordinary name, `!` an error.
+                // `time` is an ordinary name and `!` an error unless they begin a pipeline.
                 pipe_from_ = pipe_from;
                 return parse_simple_command();
             default: return syntax_error("a keyword stands where a command should");
@@ -276,7 +280,7 @@ void Parser::parse_command() {
     parse_simple_command();
 }
 
-// {name} or {name[subscript]}, directly before a redirection.
+// Accepts {name} or {name[subscript]} directly before a redirection.
 bool Parser::names_descriptor(const RawWord& raw) {
     if (!raw.plain_literal() || raw.text.size() < 3 || !raw.text.starts_with('{') || !raw.text.ends_with('}'))
         return false;
@@ -335,7 +339,7 @@ void Parser::parse_simple_command() {
     settle(std::move(command));
 }
 
-// At the parenthesis after a name. False: this is no function definition.
+// Parses from the parenthesis after a name. Returns false if this is no function definition.
 bool Parser::parse_function_rest(std::string name, std::size_t begin) {
     const std::size_t here = source_.pos();
     source_.advance();
@@ -353,7 +357,7 @@ bool Parser::parse_function_rest(std::string name, std::size_t begin) {
     return true;
 }
 
-// Gives a finished command to the collector; its inside is looked at once its heredocs have been read.
+// Gives a finished command to the collector. The command is unwrapped once its heredocs have been read.
 void Parser::settle(Command command) {
     command.piped_from = std::exchange(pipe_from_, kNoCommand);
     if (pipe_input_) command.input = Input::pipe;

@@ -1,8 +1,9 @@
-// Reads Bash, one pass, and hands each simple command to the Collector as soon as it is complete.
+// Parses Bash in one pass and hands each simple command to the Collector as soon as it is complete.
 //
-// It follows bash's own grammar closely where that decides what runs, and is lenient where bash would only complain: a
-// text bash refuses runs nothing, so reading it generously is safe. Whatever it cannot follow becomes an Unknown; after
-// a syntax error it goes on at the next line, because bash runs each complete line before it meets a later error.
+// The parser follows bash's own grammar closely where the grammar decides which commands run. It is lenient where bash
+// would only complain: bash runs nothing of a text that it refuses, so reading such a text generously is safe. Anything
+// the parser cannot follow becomes an Unknown. After a syntax error it continues at the next line, because bash runs
+// each complete line before it reaches a later error.
 #pragma once
 
 #include "shell/collector.h"
@@ -18,13 +19,13 @@ namespace postern::shell {
 
 class Parser {
 public:
-    // `fixed` is the span given to everything found when the text is a string inside another text; null at the top.
+    // `fixed` is the span given to all findings when the text is a string inside another text; null at the top.
     Parser(Collector& collector, std::string_view text, PlaceId place, const Span* fixed);
 
     void parse_all();
 
 private:
-    // How quotes count for the text being read.
+    // Effect of quotes in the text being read.
     enum class Quoting { none, double_quotes, heredoc };
     enum class WordMode { plain, pattern, regex, subscripted };
     enum class Reserved : std::uint8_t {
@@ -119,12 +120,12 @@ private:
     void read_dollar(RawWord& word, Quoting quoting);
     void read_backtick(RawWord& word, Quoting quoting);
     void read_substitution(PlaceKind kind);          // after `(`, up to and with `)`
-    void read_failed_arithmetic(std::size_t begin);  // after `$(`, when `$((` was none
+    void read_failed_arithmetic(std::size_t begin);  // after `$(`, when `$((` did not begin arithmetic
     void check_rest_after_heredoc(std::size_t begin);
     void read_parameter(RawWord& word, Quoting quoting);  // after `${`
     void read_parameter_rest(Quoting quoting, bool single_quotes_quote);
     void read_process_substitution(RawWord& word);
-    bool read_arithmetic(std::size_t begin);  // after `((`; false: it is a subshell instead
+    bool read_arithmetic(std::size_t begin);  // after `((`; false if it is a subshell instead
     void read_arithmetic_region(std::size_t begin, std::size_t end, std::size_t resume);
     void read_fragment(std::size_t begin, std::size_t end);
     std::size_t find_closing(std::size_t begin, char close);
@@ -136,7 +137,7 @@ private:
     void syntax_error(std::string what);
     [[nodiscard]] bool stopped() const { return failed_ || collector_.exhausted(); }
 
-    // Enters a nested construct; when the depth limit is hit everything stops.
+    // Enters a nested construct. Parsing stops if the depth limit is hit.
     class Nested {
     public:
         Nested(Parser& parser, PlaceId place);
@@ -148,7 +149,8 @@ private:
         Parser& parser_;
         PlaceId saved_place_;
     };
-    // Inside a substitution: heredocs announced outside are not read there, and the pipeline around it goes on afterwards.
+    // Suspends heredocs and pipeline while a substitution is read: heredocs announced outside are not read inside it,
+    // and the pipeline around it continues afterwards.
     class Apart {
     public:
         explicit Apart(Parser& parser);
@@ -170,8 +172,8 @@ private:
     PlaceId place_;
     const Span* fixed_;
     std::vector<PendingHeredoc> heredocs_;
-    std::size_t first_body_end_ = 0;  // of the first heredoc read in the current substitution; 0: none
-    std::size_t substitutions_ = 0;   // how many we are in
+    std::size_t first_body_end_ = 0;  // of the first heredoc read in the current substitution; 0 if there is none
+    std::size_t substitutions_ = 0;   // number of substitutions around the current position
     bool in_array_ = false;
     bool failed_ = false;                     // a syntax error: unwinds to parse_all
     std::uint32_t last_simple_ = kNoCommand;  // the command just parsed, if it was a simple one

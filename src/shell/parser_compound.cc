@@ -1,4 +1,4 @@
-// Compound commands: everything with a body.
+// Parses compound commands: loops, conditions, groups, functions and the like.
 #include "shell/characters.h"
 #include "shell/parser.h"
 
@@ -13,7 +13,7 @@ void Parser::parse_body(PlaceKind kind, std::string label) {
     parse_list();
 }
 
-// Redirections on the whole construct become a command of their own that runs nothing.
+// Records redirections on the whole construct as a command of their own that runs nothing.
 void Parser::parse_trailing_redirections(std::size_t begin) {
     Command command;
     command.place = place_;
@@ -80,7 +80,7 @@ void Parser::parse_do_body(bool brace_allowed) {
     expect_reserved(Reserved::done, "done");
 }
 
-// for NAME [in WORDS]; for ((…)); select NAME [in WORDS]
+// Parses for NAME [in WORDS], for ((…)), select NAME [in WORDS].
 void Parser::parse_for() {
     if (!take_reserved(Reserved::for_)) (void)take_reserved(Reserved::select);
     skip_blanks();
@@ -118,7 +118,8 @@ void Parser::parse_case() {
         const bool parenthesis = source_.take('(');
         while (!stopped()) {
             skip_blank_lines();
-            // Bash writes a substitution down again without that parenthesis, and then reads `esac` as the end.
+            // Bash prints a substitution without this parenthesis, parses the print again, and then reads `esac` as the
+            // end.
             if (parenthesis && substitutions_ > 0 && peek_reserved() == Reserved::esac)
                 doubt(Doubt::syntax, "a case pattern `esac` inside a substitution", begin);
             RawWord pattern;
@@ -141,7 +142,7 @@ void Parser::parse_case() {
     }
 }
 
-// function NAME [()] BODY
+// Parses function NAME [()] BODY.
 void Parser::parse_function() {
     const std::size_t begin = source_.pos();
     (void)take_reserved(Reserved::function);
@@ -158,7 +159,7 @@ void Parser::parse_function() {
     last_simple_ = kNoCommand;
 }
 
-// coproc [NAME] COMMAND: a name is only taken before a compound command.
+// Parses coproc [NAME] COMMAND. Bash accepts a name only before a compound command.
 void Parser::parse_coproc() {
     const std::size_t begin = source_.pos();
     (void)take_reserved(Reserved::coproc);
@@ -186,7 +187,7 @@ bool Parser::parse_arithmetic_command() {
     source_.advance();
     source_.advance();
     if (read_arithmetic(source_.pos())) return true;
-    // Bash pushes the text back and reads it again, but takes heredoc bodies from what follows.
+    // Bash pushes the text back and reads it again, but reads heredoc bodies from the text after it.
     const std::size_t close = find_closing(begin + 1, ')');
     const std::string_view text = source_.text().substr(begin, close == std::string_view::npos ? close : close - begin);
     if (text.find("<<") != std::string_view::npos) doubt(Doubt::syntax, "a heredoc inside ((", begin);
@@ -194,7 +195,8 @@ bool Parser::parse_arithmetic_command() {
     return false;
 }
 
-// [[ … ]]: only its words matter. The right side of =~ is a regular expression, where ( ) and | are ordinary.
+// Parses [[ … ]], of which only the words matter. On the right side of =~, a regular expression, ( ) and | are
+// ordinary.
 void Parser::parse_conditional() {
     (void)take_reserved(Reserved::open_cond);
     WordMode mode = WordMode::plain;

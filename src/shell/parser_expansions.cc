@@ -1,5 +1,5 @@
-// What begins with `$` or a backtick, and process substitution: everything bash replaces at run time. The value becomes
-// a hole; the commands inside are parsed where they stand.
+// Parses expansions: `$…`, backticks and process substitution. The value, known only at run time, becomes a hole; the
+// commands inside are parsed in place.
 #include "shell/characters.h"
 #include "shell/parser.h"
 
@@ -56,17 +56,17 @@ void Parser::read_dollar(RawWord& word, Quoting quoting) {
     }
     if (is_special_parameter(c)) {
         source_.advance();
-        // Looking for the end of the word, bash takes the second `$` of `$$(` for the start of a substitution.
+        // Bash takes the second `$` of `$$(` for the start of a substitution while it looks for the end of the word.
         const int next = source_.peek();
         if (c == '$' && (next == '(' || next == '{' || next == '['))
             doubt(Doubt::syntax, "$$ directly before a bracket", source_.pos());
-        // "$@" is any number of words even in quotes.
+        // "$@" expands to any number of words even in quotes.
         return word.add_hole(kParameter, c == '@' ? Mark::split_hole : hole);
     }
     word.add('$', quoting == Quoting::none ? Mark::plain : Mark::quoted);
 }
 
-// Backslashes before $ ` \ are taken off once (in double quotes before " too), then the text is parsed like any other.
+// Removes backslashes before $ ` \ once (in double quotes before " too), then parses the text like any other.
 void Parser::read_backtick(RawWord& word, Quoting quoting) {
     const std::size_t begin = source_.pos();
     source_.advance();
@@ -114,7 +114,8 @@ Parser::Apart::~Apart() {
     --parser_.substitutions_;
 }
 
-// `$((` that turns out to hold commands: bash has by then found its end by counting parentheses, not by grammar.
+// Parses a `$((` that turns out to hold commands. Bash has by then found its end by counting parentheses, not by
+// grammar.
 void Parser::read_failed_arithmetic(std::size_t begin) {
     const std::size_t close = find_closing(begin, ')');
     if (close == std::string_view::npos) return syntax_error("$(( is never closed");
@@ -139,8 +140,8 @@ void Parser::read_substitution(PlaceKind kind) {
     if (!stopped() && !source_.take(')')) syntax_error("a substitution's parenthesis is never closed");
 }
 
-// Bash prints a substitution and parses the print again when it runs it; commands after a heredoc can come out of that
-// joined together. Only blanks may follow for us to be sure.
+// Raises a doubt if anything but blanks follows a heredoc in a substitution. Bash prints a substitution and parses the
+// print again when it runs it, and commands after a heredoc can come out joined together.
 void Parser::check_rest_after_heredoc(std::size_t begin) {
     const std::string_view rest = source_.text().substr(first_body_end_, source_.pos() - first_body_end_);
     if (rest.find_first_not_of(" \t\n") != std::string_view::npos) {
@@ -154,7 +155,7 @@ void Parser::read_process_substitution(RawWord& word) {
     const std::size_t begin = source_.pos();
     read_substitution(PlaceKind::process_substitution);
     const std::string_view inside = source_.text().substr(begin, source_.pos() - begin);
-    const bool empty = inside.find_first_not_of(" \t\n)") == std::string_view::npos;  // expands to nothing at all
+    const bool empty = inside.find_first_not_of(" \t\n)") == std::string_view::npos;  // expands to nothing
     word.add_hole(kProcess, empty ? Mark::split_hole : Mark::hole);
 }
 
@@ -213,13 +214,14 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     const std::size_t rest = source_.pos();
     read_parameter_rest(quoting, !offset && (quoting == Quoting::none || pattern));
     const std::string_view operand = source_.text().substr(rest, source_.pos() - rest);
-    // Quoted in here, it is text that may be expanded again elsewhere.
+    // Quoted text in the operand may be expanded again elsewhere.
     if (operand.find_first_of("\\'") != std::string_view::npos) collector_.note_text(operand);
-    // Bash's brace expansion comes first and has its own idea of braces and quotes inside ${…}.
+    // Bash performs brace expansion first, with different rules for braces and quotes inside ${…}.
     if (operand.find_first_of("{\"'") != std::string_view::npos) word.braces_inside = true;
     const bool choice = operand.find(',') != std::string_view::npos || operand.find("..") != std::string_view::npos;
     if (choice && operand.find("\"{") != std::string_view::npos) word.choice_inside = true;
-    // "${a[@]}" and "$@" are any number of words even in quotes; so may `${!prefix@}` be, and a default that holds one.
+    // "${a[@]}" and "$@" expand to any number of words even in quotes; so may `${!prefix@}`, and a default that holds
+    // one.
     const bool many = subscripted || indirect || name == "@" || operand.find('@') != std::string_view::npos;
     word.add_hole(kParameter, many ? Mark::split_hole : hole);
 }
@@ -246,7 +248,7 @@ void Parser::read_parameter_rest(Quoting quoting, bool single_quotes_quote) {
             }
             case '"': read_double_quotes(ignored); break;
             case '$':
-                // Bash takes the quotes away first and then finds `$(`.
+                // Bash removes the quotes first and then finds `$(`.
                 if (quoting != Quoting::none && source_.peek_second() == '"')
                     doubt(Doubt::syntax, "a $\" inside a quoted ${…}", source_.pos());
                 read_dollar(ignored, quoting);
@@ -265,8 +267,8 @@ void Parser::read_parameter_rest(Quoting quoting, bool single_quotes_quote) {
     }
 }
 
-// Text that bash first skips as quoted and later expands after all. If an expansion does not end inside it, that is
-// beyond us, and said so; the text around it is still read.
+// Reads text that bash first skips as quoted and later expands after all. An expansion that does not end inside the
+// text becomes a doubt; the text around it is still read.
 void Parser::read_fragment(std::size_t begin, std::size_t end) {
     RawWord ignored;
     const SourceText::Region region(source_, begin, end, end);
@@ -299,7 +301,7 @@ void Parser::read_arithmetic_region(std::size_t begin, std::size_t end, std::siz
     }
     const SourceText::Region region(source_, begin, end, resume);
     if (text.find_first_of("$`") == std::string_view::npos) return;
-    // Quoted once, but a subscript can be expanded twice.
+    // Text in a subscript can be expanded twice, so quoting it once is not enough.
     static constexpr std::string_view kQuoted[] = {"\\$(", "'$(", "'`", "\"\\`"};
     const bool quoted =
         std::ranges::any_of(kQuoted, [text](std::string_view q) { return text.find(q) != std::string_view::npos; });
@@ -309,8 +311,8 @@ void Parser::read_arithmetic_region(std::size_t begin, std::size_t end, std::siz
     read_quoted_text(ignored, Quoting::double_quotes);
 }
 
-// The place of the bracket that closes the one before `begin`; npos when there is none. Quotes and nested expansions are
-// skipped by their own brackets, as bash does it: without grammar.
+// Returns the position of the bracket that closes the one before `begin`, or npos. Quotes and nested expansions are
+// skipped by counting their brackets, without grammar, as bash does.
 std::size_t Parser::find_closing(std::size_t begin, char close) {
     const std::string_view text = source_.text().substr(0, source_.end());
     std::string closers(1, close);
@@ -340,18 +342,18 @@ std::size_t Parser::find_closing(std::size_t begin, char close) {
             if (closers.empty()) break;
         } else if ((c == '(' && expected == ')') || (c == '[' && expected == ']')) {
             closers += expected;
-        } else if (c == ')' && close == ')') {  // in ${x:)} bash may take it for the end, or not
+        } else if (c == ')' && close == ')') {  // in ${x:)} bash may or may not take it for the end
             doubt(Doubt::syntax, "a parenthesis without its partner in an arithmetic expression", i);
         }
     }
     if (!collector_.spend(i - begin)) failed_ = true;
     if (close == ')') {
         const auto holds = [&](std::size_t from, std::initializer_list<std::string_view> parts) {
-            const std::size_t end = std::min(i, text.size());  // a backslash at the end steps over it
+            const std::size_t end = std::min(i, text.size());  // a backslash at the end makes `i` step past it
             const std::string_view part_of = text.substr(std::min(from, end), end - std::min(from, end));
             return std::ranges::any_of(parts, [&](auto s) { return part_of.find(s) != std::string_view::npos; });
         };
-        // In a substitution bash reads by grammar, not by counting; and a # may begin a comment after all.
+        // Bash reads a substitution by grammar, not by counting parentheses, and a # may begin a comment.
         if (holds(substitution, {"case", " #", "\t#", "\n#"}) || (holds(begin, {" #", "\t#"}) && holds(begin, {"\n"})))
             doubt(Doubt::syntax, "an arithmetic expression may hold unpaired parentheses", begin);
     }

@@ -1,4 +1,4 @@
-// Redirections and the heredocs they announce.
+// Parses redirections and the heredocs they announce.
 #include "shell/characters.h"
 #include "shell/parser.h"
 
@@ -6,7 +6,7 @@
 
 namespace postern::shell {
 
-// A redirection begins here: an operator, or digits directly before one. `<(` and `>(` are words.
+// Returns true before an operator, or digits directly before one. `<(` and `>(` begin words instead.
 bool Parser::at_redirection() {
     const int c = source_.peek();
     if (c == '<' || c == '>') return source_.peek_second() != '(';
@@ -54,7 +54,7 @@ bool Parser::parse_redirection(Command& command, int fd) {
         }
     }
     skip_blanks();
-    if (may_duplicate && source_.take('-')) {  // also after blanks: `>& -x` closes, and x is a word of its own
+    if (may_duplicate && source_.take('-')) {  // also after blanks: `>& -x` closes, and x is a separate word
         redirection.kind = RedirectionKind::duplicate;
         redirection.target.text = "-";
         redirection.target.span = redirection.span = span_from(begin);
@@ -67,7 +67,7 @@ bool Parser::parse_redirection(Command& command, int fd) {
         return false;
     }
     if (redirection.kind == RedirectionKind::heredoc) {
-        // The delimiter is taken as written: quotes come off, nothing is expanded.
+        // Bash takes the delimiter as written: it removes quotes and expands nothing.
         heredocs_.push_back({.redirection = command.redirections.size(),
                              .delimiter = raw.text,
                              .literal = raw.quoted,
@@ -104,7 +104,7 @@ void Parser::read_heredocs() {
     }
 }
 
-// The body ends at a line that is the delimiter. In a body that is expanded, backslash-newline joins lines first.
+// Reads a body up to the line that is the delimiter. In a body that is expanded, backslash-newline joins lines first.
 void Parser::read_heredoc(const PendingHeredoc& heredoc) {
     const std::string_view text = source_.text().substr(0, source_.end());
     const std::size_t begin = source_.pos();

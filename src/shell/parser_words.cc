@@ -1,4 +1,4 @@
-// Words: quoting, and the assignments that look like words.
+// Parses words with their quoting, and assignments.
 #include "shell/ansi_c.h"
 #include "shell/characters.h"
 #include "shell/parser.h"
@@ -29,12 +29,12 @@ void Parser::read_ansi_c(RawWord& word) {
     source_.advance_raw();
 }
 
-// In double quotes a backslash quotes only $ ` " \; in a heredoc not even the quote.
+// Reads a backslash. In double quotes it quotes only $ ` " \; in a heredoc not even the double quote.
 void Parser::read_backslash(RawWord& word, Quoting quoting) {
     source_.advance();
     const int c = source_.peek_raw();
     if (quoting == Quoting::none) {
-        // At the very end: dropped from a file, kept in `bash -c`.
+        // A backslash at the very end is dropped in a file and kept in `bash -c`.
         if (c == SourceText::kEnd) return word.add_hole(kParameter, Mark::hole);
         word.quoted = true;
     } else {
@@ -83,7 +83,7 @@ void Parser::read_double_quotes(RawWord& word) {
     }
 }
 
-// @(a|b) and its like, at the opening parenthesis. `name@()` begins a function definition instead.
+// Reads @(a|b) and the like, from the opening parenthesis. `name@()` begins a function definition instead.
 bool Parser::read_extended_pattern(RawWord& word) {
     if (word.text.empty() || word.marks.back() != Mark::plain) return false;
     if (std::string_view("?*+@!").find(word.text.back()) == std::string_view::npos) return false;
@@ -99,7 +99,8 @@ bool Parser::read_extended_pattern(RawWord& word) {
             syntax_error("a pattern's parenthesis is never closed");
             return true;
         }
-        // Without extglob this is an error; inside an array, or over several lines, bash then goes on with what follows.
+        // Bash without extglob reports an error here. Inside an array, or over several lines, it then continues with
+        // the text after it.
         if (c == '\n' || (in_array_ && depth == 0))
             doubt(Doubt::syntax, "an extended pattern that depends on extglob", source_.pos());
         if (c == '(') ++depth;
@@ -119,7 +120,7 @@ bool Parser::read_extended_pattern(RawWord& word) {
     return true;
 }
 
-// False when no word begins here.
+// Returns false if no word begins here.
 bool Parser::read_word(RawWord& word, WordMode mode) {
     const std::size_t begin = source_.pos();
     std::size_t regex_depth = 0;
@@ -171,7 +172,7 @@ std::string Parser::read_name() {
     return name;
 }
 
-// NAME=value, NAME+=value, NAME[…]=value, NAME=(…), where bash takes them for assignments.
+// Reads NAME=value, NAME+=value, NAME[…]=value or NAME=(…), if bash takes it for an assignment.
 bool Parser::parse_assignment(Command& command) {
     const std::size_t begin = source_.pos();
     Assignment assignment;
@@ -214,7 +215,7 @@ bool Parser::parse_assignment(Command& command) {
     return true;
 }
 
-// [subscript]= before an element. False: it is none, and a word follows.
+// Reads [subscript]= before an element. Returns false if there is no subscript and a word follows.
 bool Parser::read_element_subscript() {
     const std::size_t begin = source_.pos();
     const std::size_t close = find_closing(begin + 1, ']');
@@ -227,7 +228,7 @@ bool Parser::read_element_subscript() {
             return true;
         }
     }
-    // Bash reads to the closing bracket all the same, over blanks and `#`.
+    // Bash nevertheless reads to the closing bracket, over blanks and `#`.
     const std::string_view text = source_.text().substr(begin, close == std::string_view::npos ? close : close - begin);
     if (text.find_first_of(" \t\n#") != std::string_view::npos)
         doubt(Doubt::syntax, "a bracket in an array that is no subscript", begin);

@@ -35,7 +35,7 @@ bool is_plain(const Piece& p, std::size_t i, char c) {
     return p.text[i] == c && p.marks[i] == Mark::plain;
 }
 
-// {1..5}, {a..e}, {10..0..2}
+// Expands {1..5}, {a..e}, {10..0..2}.
 std::optional<std::vector<Piece>> expand_sequence(const Piece& inner, std::size_t max_words, bool& too_many) {
     for (const Mark m : inner.marks) {
         if (m != Mark::plain) return std::nullopt;
@@ -100,7 +100,7 @@ std::optional<std::vector<Piece>> expand_sequence(const Piece& inner, std::size_
     return out;
 }
 
-// The place of each `{`'s partner, 0 where it has none. One pass, so that a megabyte of `{` stays cheap.
+// Returns the position of each `{`'s partner, or 0. One pass keeps a megabyte of `{` cheap.
 std::vector<std::size_t> partners(const Piece& p) {
     std::vector<std::size_t> partner(p.text.size(), 0);
     std::vector<std::size_t> open;
@@ -130,7 +130,7 @@ std::vector<Piece> split_at_commas(const Piece& p, std::size_t begin, std::size_
     return out;
 }
 
-// False: too many words or too deep.
+// Returns false for too many words or too deep nesting.
 bool expand_braces(const Piece& p, std::size_t max_words, std::size_t depth, std::vector<Piece>& out) {
     if (depth > kMaxBraceDepth) return false;
     const std::vector<std::size_t> partner = partners(p);
@@ -171,7 +171,8 @@ bool expand_braces(const Piece& p, std::size_t max_words, std::size_t depth, std
     return true;
 }
 
-// `~` alone or `~/…` stands for the home directory; ~user, ~+ and ~- are known only at run time.
+// Expands a leading tilde. `~` alone or `~/…` stands for the home directory; ~user, ~+ and ~- are known only at run
+// time.
 void expand_tilde(Piece& p, Word& word) {
     if (p.text.empty() || !is_plain(p, 0, '~')) return;
     std::size_t end = 1;
@@ -189,8 +190,8 @@ void expand_tilde(Piece& p, Word& word) {
     word.dynamic = static_cast<std::uint8_t>(word.dynamic | kTilde);
 }
 
-// `x=~/a:~/b`: bash expands a tilde after `=` and the colons behind it, even in an argument that only looks like an
-// assignment.
+// Expands the tildes of `x=~/a:~/b`. Bash expands a tilde after `=` and after the colons behind it, even in an argument
+// that only looks like an assignment.
 void expand_inner_tildes(Piece& p, Word& word, bool after_equals) {
     for (std::size_t i = 0; i + 1 < p.text.size(); ++i) {
         after_equals = after_equals || is_plain(p, i, '=');
@@ -202,7 +203,7 @@ void expand_inner_tildes(Piece& p, Word& word, bool after_equals) {
     }
 }
 
-// Each unquoted pattern character becomes a hole: what it stands for depends on the files there are.
+// Replaces each unquoted pattern character by a hole, because its expansion depends on the existing files.
 void expand_patterns(Piece& p, Word& word) {
     bool found = false;
     std::size_t last_bracket = std::string::npos;
@@ -219,7 +220,7 @@ void expand_patterns(Piece& p, Word& word) {
         if (star || bracket) {
             found = true;
             if (text.empty() || text.back() != kHole) text += kHole;
-            // A bracket expression may end at any later `]`: everything up to the last one is in doubt.
+            // A bracket expression may end at any later `]`, so everything up to the last one is unknown.
             if (bracket) i = last_bracket;
             continue;
         }
@@ -257,7 +258,8 @@ Word make_word(Piece piece, const RawWord& raw, Expand expand) {
 
 namespace {
 
-// Bash expands braces before it looks for `$`, and loses count when quotes stand among braces that are not closed.
+// Returns true if bash may miscount braces. Bash expands braces before `$`, and quotes among unclosed braces confuse
+// it.
 bool confuses_brace_expansion(const RawWord& raw) {
     std::size_t opened = 0, closed = 0;
     for (std::size_t i = 0; i < raw.text.size(); ++i) {
@@ -285,7 +287,7 @@ std::vector<Word> finish(RawWord raw, Expand expand, std::size_t max_words) {
             return words;
         }
         for (Piece& piece : pieces) {
-            // {a,} makes a word that vanishes when it is empty, unless quotes hold its place.
+            // An empty word from {a,} vanishes unless it is quoted.
             const bool empty = piece.text.empty() && pieces.size() > 1;
             if (empty && !raw.quoted) continue;
             words.push_back(make_word(std::move(piece), raw, expand));

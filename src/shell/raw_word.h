@@ -1,5 +1,5 @@
-// A word while it is being read: each character with how it was written, so that brace expansion, tilde and patterns
-// can tell `{a,b}` from `"{a,b}"`. finish() turns it into the words bash would make of it.
+// A word while it is being read. Each character keeps the way it was written, so that the expansion of braces, tildes
+// and patterns can tell `{a,b}` from `"{a,b}"`. finish() turns it into the words bash would make of it.
 #pragma once
 
 #include "shell/analysis.h"
@@ -22,8 +22,8 @@ struct RawWord {
     std::vector<Mark> marks;   // one per character of text
     std::uint8_t dynamic = 0;  // set of Dynamic
     bool quoted = false;
-    bool braces_inside = false;  // a `{` inside ${…}: bash's brace expansion, which comes first, counts it
-    bool choice_inside = false;  // `{a,b}` inside ${…}, where quotes may or may not keep it from being expanded
+    bool braces_inside = false;  // a `{` inside ${…}, which bash counts in the earlier brace expansion
+    bool choice_inside = false;  // `{a,b}` inside ${…}, where quotes may or may not prevent expansion
     Base base = Base::none;      // of a hole at the very start
     Span span;
 
@@ -43,11 +43,11 @@ struct RawWord {
     [[nodiscard]] bool plain_literal() const noexcept { return dynamic == 0 && !quoted; }
 };
 
-// Which expansions bash performs after quotes: a command word or argument gets all, an assignment value no braces,
-// patterns or splitting.
+// Expansions that bash performs after removing quotes. A command word or argument gets all; an assignment value gets no
+// braces, patterns or splitting.
 enum class Expand { all, tilde_only, nothing };
 
-// `max_words` bounds brace expansion; beyond it the word becomes one hole (kBrace).
+// Expands the word. If braces expand to more than `max_words` words, the result is one hole (kBrace).
 [[nodiscard]] std::vector<Word> finish(RawWord raw, Expand expand, std::size_t max_words);
 [[nodiscard]] Word finish_single(RawWord raw, Expand expand);
 

@@ -1,5 +1,5 @@
-// Tools that run a command in a container, a package's environment or another machine. What they run is shown to deny
-// rules; an allow rule is never looked for inside them, and their many options raise no doubt of their own.
+// Table of tools that run a command in a container, a package's environment or another machine. Deny rules see the
+// inner command. Allowing only the inner command never suffices, and unexplained options raise no doubt.
 #include "shell/wrappers.h"
 
 namespace postern::shell {

@@ -22,7 +22,7 @@ void unsure_options(Invocation& call, const Scan& scan) {
     }
 }
 
-// What comes out of arithmetic is a number, so it can stand anywhere in a program.
+// Replaces holes that come from arithmetic by a number, which is harmless anywhere in a program.
 std::string with_numbers(const Word& program, std::string text) {
     if (program.dynamic == kArithmetic) std::ranges::replace(text, kHole, '1');
     return text;
@@ -85,7 +85,7 @@ void sed(Invocation& call) {
         program = &option.value;
     }
     if (!given && !scan.operands.empty()) {
-        // BSD's `sed -i '' SCRIPT`: the empty word is the suffix there and the program here.
+        // `sed -i '' SCRIPT` of BSD has the suffix in the empty word, which GNU sed takes for the program.
         const bool suffix = call.words[scan.operands[0]].text.empty() && call.words[scan.operands[0]].literal() &&
                             scan.operands.size() > 1;
         program = &call.words[scan.operands[suffix ? 1 : 0]];
@@ -94,7 +94,7 @@ void sed(Invocation& call) {
     if (program && !find_option(scan, "sandbox")) report(call, sed_effects(text), *program);
 }
 
-// Ex commands that only save, leave or go to a line.
+// Returns true for ex commands that only save, leave or go to a line.
 bool is_plain_ex(std::string_view command) {
     while (command.starts_with(':')) command.remove_prefix(1);
     if (command.ends_with('!')) command.remove_suffix(1);
@@ -148,7 +148,7 @@ void vim(Invocation& call) {
         call.doubt(Doubt::script_input, call.name + " reads editor commands from a script or standard input");
 }
 
-// Is one of the needles in the text the program reads, wherever that is written?
+// Tells whether a text given to the program contains one of the needles.
 struct Talk {
     std::string_view needles;  // separated by blanks, in lower case; `~` stands for a blank
     bool operator()(std::string_view text) const {
@@ -169,7 +169,7 @@ void check_text(Invocation& call, const Word& word, const Talk& talk) {
     }
 }
 
-// Standard input of a client that has commands for running programs. A file is opaque, like a script.
+// Checks the standard input of a client that has commands for running programs. A file is opaque, like a script.
 void check_input(Invocation& call, const Talk& talk) {
     const StandardInput input = standard_input(call.command, call.previous);
     if (input.known) {
@@ -222,7 +222,7 @@ void psql(Invocation& call) {
             check_text(call, option.value, talk);
         given = given || listed("c command f file", option.name);
         if (!listed("c command", option.name)) continue;
-        // One -c holds either SQL or a single backslash command.
+        // The value of one -c is either SQL or a single backslash command.
         if (option.value.text.starts_with('\\') || Talk{"program"}(option.value.text))
             check_text(call, option.value, talk);
         else if (may_be_option(option.value))
@@ -251,7 +251,7 @@ void mysql(Invocation& call) {
     if (!given) check_input(call, talk);
 }
 
-// gdb commands that only look at the program under test or run it.
+// Returns true for gdb commands that only examine the program under test or run it.
 bool is_plain_gdb(std::string_view command) {
     const std::string_view verb = command.substr(0, command.find_first_of(" /"));
     const bool looks = listed(
@@ -298,7 +298,7 @@ void gdb(Invocation& call) {
         call.reads_code_from_input(false);
 }
 
-void line_editor(Invocation& call) {  // ed, dc, lftp: a `!` in what they read starts a shell
+void line_editor(Invocation& call) {  // ed, dc, lftp: a `!` in their input starts a shell
     const Talk talk{"!"};
     for (std::size_t i = 1; i < call.words.size(); ++i) {
         const std::string_view text = call.words[i].text;

@@ -1,4 +1,5 @@
-// Wrappers with habits of their own: su, strace, busybox, the dynamic loader, daemons' starters, tmux, cmake.
+// Unwraps wrappers that no table row can describe: su, strace, busybox, the dynamic loader, daemon starters, tmux,
+// cmake.
 #include "shell/special_wrappers.h"
 #include "shell/wrappers.h"
 
@@ -9,7 +10,7 @@ namespace postern::shell {
 namespace {
 
 struct TmuxCommand {
-    std::string_view names;  // the full name first; any beginning of it will do
+    std::string_view names;  // the full name first; any beginning of it is accepted
     std::string_view shorts;
     enum class Does : std::uint8_t { runs_operands, types_keys, runs_first, defines } does;
 };
@@ -48,7 +49,7 @@ bool is_key_name(std::string_view text) {
     return listed("Enter C-m C-j C-c C-d C-z KPEnter Space Tab Escape BSpace Up Down Left Right", text);
 }
 
-// One command of tmux's own language: words[begin…end).
+// Reads one command of tmux's own language: words[begin…end).
 void tmux_step(Invocation& call, std::size_t begin, std::size_t end) {
     const Word& name = call.words[begin];
     if (may_be_option(name)) return call.doubt(Doubt::option, "the tmux command is known only at run time", name);
@@ -88,7 +89,7 @@ void unwrap_su(Invocation& call) {
     std::vector<Word> inner;
     for (const std::size_t operand : scan.operands) {
         const Word& word = call.words[operand];
-        // Behind the user come the shell's arguments, `-c CODE` among them.
+        // The words after the user are arguments of the shell, `-c CODE` among them.
         if (may_split(word) || (!inner.empty() && word.starts_dynamic()))
             call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name, word);
         if (word.text != "-") inner.push_back(word);

@@ -8,7 +8,7 @@ namespace {
 constexpr std::string_view kBashLike = "sh bash dash ash rbash posh yash bash-static lsh";
 constexpr std::string_view kUnlike = "zsh rzsh ksh ksh93 rksh mksh lksh oksh pdksh csh tcsh";
 
-// Long options of bash that take a file, which it then reads and runs; all others stand alone.
+// Long options of bash that name a file for bash to read and run. All others take no value.
 constexpr std::string_view kFileOptions = "rcfile init-file";
 constexpr std::string_view kBashLongs =
     "debug debugger dump-po-strings dump-strings help init-file login noediting noprofile norc posix pretty-print "

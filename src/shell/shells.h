@@ -1,4 +1,4 @@
-// Shells: where their code comes from. Other interpreters are in interpreters.h.
+// Finds out where shells get their code from. Other interpreters are in interpreters.h.
 #pragma once
 
 #include "shell/invocation.h"
@@ -12,10 +12,11 @@ void unwrap_shell(Invocation& call);
 
 void unwrap_fish(Invocation& call);
 
-// Is this text read alike by bash and by the shells that differ from it (zsh, ksh, fish, csh)?
+// Returns true if bash and the shells that differ from it (zsh, ksh, fish, csh) read this text alike.
 [[nodiscard]] bool means_the_same_everywhere(std::string_view code) noexcept;
 
-// A script operand that is not a file one could look at: known only at run time, a descriptor, a process substitution.
+// Returns true for a script operand that is not a readable file: known only at run time, a descriptor, a process
+// substitution.
 [[nodiscard]] bool is_hidden_script(const Word& word) noexcept;
 
 }  // namespace postern::shell

@@ -14,7 +14,7 @@ bool is_stream(std::string_view file) {
     return listed("/dev/stdout /dev/stderr /dev/null -", file);
 }
 
-// Reads an awk program token by token; only as much of the grammar as tells operators from text.
+// Reads an awk program token by token. It knows only as much grammar as is needed to tell operators from text.
 class AwkReader {
 public:
     explicit AwkReader(std::string_view text) : text_(text) {}
@@ -63,7 +63,7 @@ private:
         after_operand_ = true;
     }
 
-    // A string after an operator that gives it a meaning.
+    // Handles a string after an operator that gives it a meaning.
     void literal(const std::string& value) {
         switch (std::exchange(expects_, Expects::nothing)) {
             case Expects::command: effects_.code.push_back(value); break;
@@ -138,7 +138,7 @@ private:
         if (printing_) expects_ = Expects::command;
     }
 
-    // `print > name`: the file is known only at run time.
+    // Counts `print > name` as a write, because the file is known only at run time.
     void finish_output() {
         if (std::exchange(output_, false) && expects_ == Expects::output) {
             effects_.writes = true;
@@ -164,7 +164,7 @@ private:
     bool output_ = false;
 };
 
-// Reads a sed program command by command. What it cannot read counts as running something.
+// Reads a sed program command by command. Commands that it does not understand count as running something.
 class SedReader {
 public:
     explicit SedReader(std::string_view text) : text_(text) {}
@@ -196,7 +196,7 @@ private:
         return text_.substr(begin, at_ - begin);
     }
 
-    // Up to the delimiter, which it steps over.
+    // Reads up to the delimiter and steps over it.
     bool delimited(char delimiter, std::string* part = nullptr) {
         for (; at_ < text_.size() && text_[at_] != delimiter; ++at_) {
             if (text_[at_] == '\\' && at_ + 1 < text_.size()) {

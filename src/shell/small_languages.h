@@ -1,4 +1,4 @@
-// awk and sed programs: small enough to tell what a program text does besides transforming its input.
+// Reads awk and sed programs, which are small enough to tell what a program does besides transforming its input.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 namespace postern::shell {
 
 struct Effects {
-    bool runs = false;              // starts programs, or could: unreadable text counts as yes
-    bool writes = false;            // writes files it names itself
-    bool reads_files = false;       // reads files it names itself
-    std::vector<std::string> code;  // the shell code it runs, where the text says it literally
+    bool runs = false;              // starts programs, or could; unreadable text counts as true
+    bool writes = false;            // writes files that the program names
+    bool reads_files = false;       // reads files that the program names
+    std::vector<std::string> code;  // the shell code it runs, if the text holds it literally
     bool operator==(const Effects&) const = default;
 };
 
-// A hole (text known only at run time) outside of strings and patterns makes the program unreadable.
+// Both functions treat a program as unreadable if it has a hole (text known only at run time).
 [[nodiscard]] Effects awk_effects(std::string_view program);
 [[nodiscard]] Effects sed_effects(std::string_view program);
 

@@ -1,5 +1,5 @@
-// The text being read, one character at a time, with backslash-newline taken out the way bash takes it out: before
-// anything else looks at the text, except where quoting forbids it (those readers use the raw calls).
+// Reads the text character by character without backslash-newline. Bash removes it before anything else, except where
+// quoting forbids it; readers of quoted text use the raw calls.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ public:
 
     explicit SourceText(std::string_view text) : text_(text), end_(text.size()) {}
 
-    // The next character, or kEnd. Steps over line continuations first.
+    // Returns the next character, or kEnd. Steps over line continuations first.
     [[nodiscard]] int peek() noexcept {
         while (pos_ + 1 < end_ && text_[pos_] == '\\' && text_[pos_ + 1] == '\n') pos_ += 2;
         return peek_raw();
     }
-    // The one after it.
+    // Returns the character after the next one, or kEnd.
     [[nodiscard]] int peek_second() noexcept {
         if (peek() == kEnd) return kEnd;
         std::size_t at = pos_ + 1;
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::size_t end() const noexcept { return end_; }
     [[nodiscard]] std::string_view text() const noexcept { return text_; }
 
-    // Reads only [begin, end) while it lives; afterwards continues at `resume`.
+    // Restricts reading to [begin, end) during its lifetime; afterwards reading continues at `resume`.
     class Region {
     public:
         Region(SourceText& source, std::size_t begin, std::size_t end, std::size_t resume)

@@ -1,18 +1,18 @@
-// Wrappers whose arguments a table row cannot say: each reads its words in a way of its own.
+// Unwraps wrappers whose arguments no table row can describe.
 #pragma once
 
 #include "shell/invocation.h"
 
 namespace postern::shell {
 
-// Arguments that come from elsewhere: a hole stands for what is read or found.
+// Wrappers that insert arguments from input or found files; a hole stands for these.
 void unwrap_xargs(Invocation& call);
 void unwrap_parallel(Invocation& call);
 void unwrap_find(Invocation& call);
 void unwrap_fd(Invocation& call);
 
 void unwrap_env(Invocation& call);        // assignments, and -S with quoting rules of its own
-void unwrap_su(Invocation& call);         // su, and runuser without -u: words after the user go to the shell
+void unwrap_su(Invocation& call);         // su, and runuser without -u: the words after the user go to the shell
 void unwrap_strace(Invocation& call);     // -o '|command'
 void unwrap_multicall(Invocation& call);  // busybox APPLET
 void unwrap_loader(Invocation& call);     // ld.so PROGRAM

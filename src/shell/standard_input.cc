@@ -31,7 +31,7 @@ std::optional<Word> echoed(const Command& echo) {
     }
     std::string text = first < echo.words.size() ? joined(echo.words, first, echo.words.size()).text : std::string{};
     if (escapes) {
-        // echo writes octal as \0NNN and keeps \" and \': where it differs from printf, do not guess.
+        // echo writes octal as \0NNN and keeps \" and \'. Text where it differs from printf is not decoded.
         const bool differs = text.find("\\c") != std::string::npos || text.find("\\\"") != std::string::npos ||
                              text.find("\\'") != std::string::npos;
         const std::size_t digit = text.find_first_of("01234567", text.find('\\'));

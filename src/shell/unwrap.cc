@@ -47,7 +47,7 @@ const std::unordered_map<std::string_view, Unwrap>& special_cases() {
     return kCases;
 }
 
-// `docker -H x exec …`, `poetry run …`: the wrapper is a subcommand.
+// Unwraps tools where a subcommand is the wrapper: `docker -H x exec …`, `poetry run …`.
 void unwrap_subcommand(Invocation& call) {
     if (!has_wrapping_subcommand(call.name)) return;
     const std::vector<Word> plain = without_global_options(call.words);

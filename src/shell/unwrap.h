@@ -1,8 +1,8 @@
-// What one simple command makes run besides itself: the command inside `env`, `timeout`, `xargs`, `find -exec`, the code
-// inside `sh -c`, `eval`, `trap`; and what it could make run that cannot be read off (inline code of interpreters,
-// options that name programs, dynamic words where an option could stand).
+// Finds what one simple command runs besides itself: the command inside `env`, `timeout`, `xargs`, `find -exec`, the
+// code inside `sh -c`, `eval`, `trap`. Doubts cover what it could run unseen: inline code of interpreters, options that
+// name programs, dynamic words that could be options.
 //
-// Pure: takes one command as written, gives values. Parsing the code strings again is the analyser's work.
+// Pure functions on one command as written. The analyser parses the code strings.
 #pragma once
 
 #include "shell/analysis.h"
@@ -19,11 +19,11 @@ struct InnerCommand {
     bool operator==(const InnerCommand&) const = default;
 };
 
-// Shell code. A kHole in it is text known only at run time; the analyser then adds Doubt::inline_code.
+// Shell code. A kHole stands for text known only at run time; the analyser then adds Doubt::inline_code.
 struct InnerCode {
     std::string text{};
     PlaceKind place = PlaceKind::shell_code;
-    Span span{};  // of the word that holds it
+    Span span{};  // of the word that holds the code
     bool operator==(const InnerCode&) const = default;
 };
 
@@ -42,7 +42,8 @@ struct Unwrapped {
     bool operator==(const Unwrapped&) const = default;
 };
 
-// `previous` is the command piped into this one (Command::piped_from), or null: `echo 'rm x' | sh` can be read.
+// `previous` is the command piped into this one (Command::piped_from), or null. With it, `echo 'rm x' | sh` can be
+// read.
 [[nodiscard]] Unwrapped unwrap(const Command& command, const Command* previous);
 
 }  // namespace postern::shell

@@ -1,4 +1,4 @@
-// Wrappers of the system: the inner command runs in their place, on this machine or on the one they connect to.
+// Table of system wrappers, which run the inner command on this machine or on the one they connect to.
 #include "shell/wrappers.h"
 
 namespace postern::shell {
@@ -30,7 +30,7 @@ constexpr std::string_view kSuLongs =
     "help version";
 
 constexpr Wrapper kTable[] = {
-    // Plain carriers: what they run decides.
+    // Plain carriers: the verdict depends only on the inner command.
     {.names = "timeout gtimeout",
      .grammar = {.shorts = "k:s:vpf", .longs = "kill-after= signal= foreground preserve-status verbose help version"},
      .operands = 1,

@@ -8,7 +8,7 @@
 namespace postern::shell {
 namespace {
 
-// A tool whose subcommands wrap has an entry of its own, without a row.
+// Rows by name. A tool that wraps only through subcommands has an entry without a row.
 using Index = std::unordered_map<std::string_view, const Wrapper*>;
 
 Index make_index() {
@@ -30,7 +30,8 @@ const Index& index() {
     return kIndex;
 }
 
-// Words that only the run tells apart from options. A quoted operand that has its fixed place (`timeout "$t" cmd`) is fine.
+// Reports words that may turn out to be options at run time. A quoted operand in a fixed position (`timeout "$t" cmd`)
+// is fine.
 void report_unsure(Invocation& call, const Wrapper& wrapper, const Scan& scan) {
     if (wrapper.unexplained == Unexplained::skip) return;
     const auto doubt = [&](const Word& word) {
@@ -53,7 +54,7 @@ void report_unsure(Invocation& call, const Wrapper& wrapper, const Scan& scan) {
     }
 }
 
-// The options of the wrapper itself that carry code. True if it runs nothing else.
+// Reports the code in options of the wrapper itself. Returns true if nothing else runs.
 bool options_decide(Invocation& call, const Wrapper& wrapper, const Scan& scan) {
     if (find_option(scan, wrapper.nothing) || find_option(scan, "help version")) return true;
     bool decided = false;
@@ -132,7 +133,7 @@ void unwrap_wrapper(Invocation& call, const Wrapper& wrapper, std::size_t begin)
     }
     call.found.only_carries =
         wrapper.carries && call.found.doubts.empty() && call.words[first].literal() && all_literal(call, wrapper, scan);
-    // A word that may vanish where a fixed operand is meant: the command may begin one word later.
+    // A word that may vanish stands in the position of a fixed operand, so the command may begin one word later.
     const bool shifts =
         wrapper.unexplained == Unexplained::skip && next > 0 && may_split(call.words[scan.operands[next - 1]]);
     if (shifts && wrapper.tail == Tail::command) call.run_from(first + 1);

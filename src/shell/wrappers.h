@@ -1,7 +1,8 @@
-// Programs whose arguments are another command: env, timeout, sudo, ssh, docker exec, npx …
+// Unwraps programs whose arguments are another command: env, timeout, sudo, ssh, docker exec, npx …
 //
-// One table (wrapper_table.cc, runner_table.cc). A row says how the program reads its options, how many operands stand
-// before the inner command, and whether that is a command or text for a shell. To add a wrapper, add a row.
+// Two tables (wrapper_table.cc, runner_table.cc) list them. A row says how the program reads its options, how many
+// operands stand before the inner command, and whether that is a command or text for a shell. To add a wrapper, add a
+// row.
 #pragma once
 
 #include "shell/invocation.h"
@@ -14,25 +15,25 @@ namespace postern::shell {
 
 enum class Tail : std::uint8_t {
     command,     // the words after the operands are program and arguments
-    shell_code,  // they are joined and given to a shell
-    each_code,   // each operand is shell code of its own
+    shell_code,  // they are joined and passed to a shell
+    each_code,   // each operand is a separate piece of shell code
 };
 
-enum class Alone : std::uint8_t { nothing, shell };  // without a command: does nothing, or starts a shell
+enum class Alone : std::uint8_t { nothing, shell };  // without a command the program does nothing, or starts a shell
 
-// What an option or dynamic word that the row does not explain means.
+// Treatment of options and dynamic words that the row does not explain.
 enum class Unexplained : std::uint8_t {
-    doubt,  // it could change which word is the command: say so
-    skip,   // tools that only wrap now and then (docker, npx): their inner command is shown to deny rules, no more
+    doubt,  // raise a doubt, because the word could change which word is the command
+    skip,   // ignore them, for tools that wrap only with a subcommand (docker, npx); deny rules see the inner command
 };
 
 struct Wrapper {
     std::string_view names;  // "linux32 linux64"; with a subcommand: "docker/exec"
     Grammar grammar = {};
-    std::uint8_t operands = 0;  // before the inner command
+    std::uint8_t operands = 0;  // number of operands before the inner command
     Tail tail = Tail::command;
     std::string_view code = {};     // options whose value is shell code that runs
-    std::string_view runs = {};     // options that make it run something else besides: Doubt::runs_option
+    std::string_view runs = {};     // options that make it run something else as well: Doubt::runs_option
     std::string_view nothing = {};  // options with which it starts no program
     std::string_view plain = {};    // options that turn Tail::shell_code into Tail::command (`watch -x`)
     std::string_view shell = {};    // options with which it starts a shell if there is no command (`sudo -i`)
@@ -47,12 +48,12 @@ struct Wrapper {
 [[nodiscard]] std::span<const Wrapper> wrapper_table() noexcept;
 [[nodiscard]] std::span<const Wrapper> runner_table() noexcept;
 
-// By program name, or by "program/subcommand". Null if it is none.
+// Finds a row by program name, or by "program/subcommand". Returns null if there is none.
 [[nodiscard]] const Wrapper* find_wrapper(std::string_view key);
-// Is one of its subcommands a wrapper?
+// Returns true if a subcommand of this program is a wrapper.
 [[nodiscard]] bool has_wrapping_subcommand(std::string_view name);
 
-// words[begin…] are what follows the program's name (and subcommand).
+// Unwraps words[begin…], which follow the program's name (and subcommand).
 void unwrap_wrapper(Invocation& call, const Wrapper& wrapper, std::size_t begin = 1);
 
 }  // namespace postern::shell

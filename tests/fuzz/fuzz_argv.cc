@@ -1,4 +1,5 @@
-// Programs with arguments and no shell in between: the wrappers' option grammars. Arguments are separated by newlines.
+// Analyses programs with arguments and without a shell, which exercises the option grammars of wrappers. Newlines
+// separate the arguments.
 #include "analysis_invariants.h"
 #include "fuzz_check.h"
 #include "shell/analysis.h"
@@ -13,7 +14,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace postern;
     std::string_view text(reinterpret_cast<const char*>(data), size);
-    if (text.find('\0') != std::string_view::npos) return -1;  // no argument can hold one
+    if (text.find('\0') != std::string_view::npos) return -1;  // arguments cannot contain NUL
     std::vector<std::string> argv;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());

@@ -1,4 +1,4 @@
-// Any bytes as the beginning of a TLS connection.
+// Parses arbitrary bytes as the beginning of a TLS connection.
 #include "fuzz_check.h"
 #include "wire/client_hello.h"
 
@@ -14,7 +14,7 @@ using namespace postern::wire;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     const auto whole = read_client_hello(bytes);
-    // Every size would take quadratic time for a long input.
+    // Trying every size would take quadratic time for a long input.
     for (std::size_t part = 0; part < size; part += 1 + size / 64) {
         const auto early = read_client_hello(bytes.substr(0, part));
         if (!std::holds_alternative<Incomplete>(early)) promise(early == whole, "in pieces it is the same");

@@ -1,4 +1,4 @@
-// Any bytes as a query to the name server, and whatever was understood answered.
+// Parses arbitrary bytes as a query to the name server, and answers a query that was understood.
 #include "fuzz_check.h"
 #include "wire/dns_message.h"
 
@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         dns_answer(*query, {.status = DnsStatus::no_such_name, .record = policy::Address::v4(1), .why = why});
     promise(answer.size() < 1232, "an answer fits a datagram");
     promise(std::holds_alternative<NoDns>(parse_dns_query(answer)), "an answer is no query");
-    // The same question without the rest of the message is the same query.
+    // The question alone, without the rest of the message, is the same query.
     std::string plain(bytes.substr(0, 10));
     plain += std::string(2, '\0') + query->question;
     DnsQuery same = *query;

@@ -1,5 +1,5 @@
-// Any text as a git configuration. What is called harmless must be readable, and stay harmless and the same when
-// written out again.
+// Parses arbitrary text as a git configuration. The harmless part must be readable, and must stay harmless and
+// unchanged when it is written out.
 #include "fuzz_check.h"
 #include "scrub/git_config_rules.h"
 #include "scrub/git_directory.h"

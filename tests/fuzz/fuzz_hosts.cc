@@ -1,5 +1,5 @@
-// A pattern, a newline, and a host for it to meet. What has one spelling must keep it, and allow must never reach further
-// than deny.
+// Matches a pattern against a host, separated by a newline. A canonical spelling must stay the same when canonicalised
+// again, and allow must never match more than deny.
 #include "fuzz_check.h"
 #include "policy/address.h"
 #include "policy/domain_rules.h"
@@ -50,7 +50,7 @@ void canonical(std::string_view text) {
     }
 }
 
-// What the C library dials as an address must be known as that address.
+// A text that the C library dials as an address must be canonicalised to that address.
 void as_the_c_library(std::string_view text) {
     if (text.find_first_of(std::string_view(" \t\n\v\f\r\0", 7)) != std::string_view::npos) return;
     in_addr dialled{};

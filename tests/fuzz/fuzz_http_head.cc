@@ -1,4 +1,4 @@
-// Any bytes as a request to the proxy: head, route, what is sent on, body.
+// Parses arbitrary bytes as a request to the proxy: head, route, forwarded head, body.
 #include "fuzz_check.h"
 #include "wire/http_body.h"
 #include "wire/http_head.h"
@@ -17,7 +17,7 @@ namespace {
 
 void check_forwarded(const Head& head, const Route& route) {
     const std::string out = forwarded_head(head, route);
-    // It may be a little longer than what came, so at the limits it need not pass them again.
+    // The forwarded head may be a little longer than the original, so near the limits it need not be accepted again.
     if (head.headers.size() + 3 > kHeaderLimit || out.size() > kHeadLimit) return;
     const auto parsed = parse_request_head(out);
     const auto* again = std::get_if<Head>(&parsed);
@@ -37,14 +37,14 @@ void check_forwarded(const Head& head, const Route& route) {
             promise(header.name != ours, "what is for the proxy stays here");
         }
     }
-    // The same request, asked again in the proxy's form, goes to the same place.
+    // The same request in the proxy's form must have the same route.
     if (route.target == "*") return;
     Head proxied = *again;
     proxied.target = "http://" + host->value + route.target;
     promise(route_of(proxied) == std::variant<BadRequest, Route>(route), "and nowhere else");
 }
 
-// The bytes of the body, or -1 for a refusal; `step` at a time.
+// Returns the bytes of the body, read `step` at a time, or -1 for a refusal.
 std::ptrdiff_t body_size(const Head& head, std::string_view bytes, std::size_t step, bool& done) {
     BodyReader reader(head);
     std::size_t size = 0;
@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     const auto parsed = parse_request_head(bytes);
     HeadReader reader;
-    // Every size would take quadratic time for a long input.
+    // Trying every size would take quadratic time for a long input.
     for (std::size_t part = 0; part < size; part += 1 + size / 64) {
         const auto early = parse_request_head(bytes.substr(0, part));
         promise(reader.read(bytes.substr(0, part)) == early, "a reader gives the same answer");

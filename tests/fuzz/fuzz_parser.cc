@@ -1,4 +1,4 @@
-// Any bytes at all as the text of `bash -c`. Slowness is found by libFuzzer's -timeout.
+// Analyses arbitrary bytes as the text of `bash -c`. libFuzzer's -timeout finds slow inputs.
 #include "analysis_invariants.h"
 #include "fuzz_check.h"
 #include "shell/analysis.h"
@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     promise(fault.empty(), fault);
     promise(shell::analyse(text) == analysis, "the same text has the same analysis");
 
-    // Tight limits may lose commands, but never without saying so.
+    // Tight limits may lose commands, but only with an unknown that says so.
     const shell::AnalysisLimits tight{
         .bytes = 4096, .depth = 6, .code_depth = 2, .commands = 8, .brace_words = 4, .work = 4096};
     const shell::Analysis cut = shell::analyse(text, tight);

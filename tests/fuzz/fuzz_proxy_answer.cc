@@ -1,4 +1,4 @@
-// Any bytes as what a proxy says: read alone, and in a whole handshake, in one piece and in many.
+// Parses arbitrary bytes as a proxy's answer: alone, and in a whole handshake, in one piece and in many.
 #include "fuzz_check.h"
 #include "wire/handshake.h"
 #include "wire/proxy_answer.h"
@@ -49,7 +49,7 @@ Talk talk(const Proxy& proxy, std::string_view says, std::size_t piece) {
     }
     out.left += says;
     if (out.end == Handshake::Progress::refused) {
-        out.left.clear();  // nobody reads on
+        out.left.clear();  // the rest is not read
         out.closed = handshake.closed();
         promise(out.closed.status >= 400 && out.closed.reason.size() < 1000, "a refusal can be told");
         promise(out.closed.reason.find_first_of("\r\n") == std::string::npos, "in one line");

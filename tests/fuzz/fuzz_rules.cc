@@ -1,4 +1,4 @@
-// A rule, a newline, and a command line or path for it to meet. Allow must never reach further than deny.
+// Matches a rule against a command line or path, separated by a newline. Allow must never match more than deny.
 #include "base/abs_path.h"
 #include "fuzz_check.h"
 #include "policy/bash_match.h"

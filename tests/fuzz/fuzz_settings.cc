@@ -1,4 +1,4 @@
-// Any text as a settings file, in every scope. A file nobody has trusted must never loosen anything.
+// Reads arbitrary text as a settings file, in every scope. An untrusted file must never loosen anything.
 #include "base/json.h"
 #include "fuzz_check.h"
 #include "policy/decide.h"

@@ -1,4 +1,4 @@
-// Any bytes as a SOCKS5 greeting, as a request, and as one after the other.
+// Parses arbitrary bytes as a SOCKS5 greeting, as a request, and as one after the other.
 #include "fuzz_check.h"
 #include "wire/socks5.h"
 

@@ -1,4 +1,4 @@
-// Stands in for libFuzzer where the compiler has none: runs the target once over each file of the given directories.
+// Replaces libFuzzer where the compiler has none: runs the target once over each file of the given directories.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kPatience = std::chrono::seconds(20);
 constexpr std::uint64_t kCrashesTolerated = 20;
 
-struct Hand {  // a worker as its parent sees it
+struct Hand {  // a worker as seen by its parent
     pid_t pid = -1;
     Share share;
     std::uint64_t beat = 0;

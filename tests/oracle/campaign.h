@@ -1,5 +1,5 @@
-// Runs many cases with several workers and counts. Workers are processes: each adopts what its scripts leave behind,
-// and an analyser that crashes takes only its worker along.
+// Runs many cases with several workers and counts the results. Workers are processes: each adopts the processes that
+// its scripts leave behind, and a crashing analyser ends only its worker.
 #pragma once
 
 #include "cases.h"
@@ -22,19 +22,19 @@ struct Options {
     Mode mode = Mode::all;
     Demand demand = Demand::usual;
     bool shrink = false;
-    bool show_undecided = false;  // print plain scripts that the analysis did not decide; guarded: that ran otherwise
+    bool show_undecided = false;  // print plain undecided scripts; if guarded, those that ran other programs
     std::size_t show = 40;        // failures printed per worker
     double undecided_bound = 0.12;
     std::string recorder;
     std::string regressions;
-    std::string postern;  // not empty: run the scripts under this program, with a deny rule
+    std::string postern;  // if not empty, run the scripts under this program, with a deny rule
 };
 
 struct Counts {
     std::uint64_t scripts = 0;
     std::uint64_t records = 0;
     std::uint64_t undecided = 0;
-    std::uint64_t needless = 0;  // undecided, plain, and bash finds it well formed
+    std::uint64_t needless = 0;  // undecided although plain and well formed for bash
     std::uint64_t excused = 0;
     std::uint64_t hidden = 0;  // part of excused
     std::uint64_t missed = 0;
@@ -46,27 +46,27 @@ struct Counts {
     void add(const Counts& other) noexcept;
 };
 
-// Of scripts that ran under Postern with a deny rule.
+// Results of scripts that ran under Postern with a deny rule.
 struct GuardedCounts {
     std::uint64_t scripts = 0;
     std::uint64_t by_text = 0;   // nothing ran
-    std::uint64_t by_guard = 0;  // something was kept from starting
+    std::uint64_t by_guard = 0;  // some program was kept from starting
     std::uint64_t ran = 0;       // a recording program ran
     std::uint64_t denied_ran = 0;
-    std::uint64_t unjudged = 0;  // something was stopped because it could not be looked at
+    std::uint64_t unjudged = 0;  // a program was stopped because it could not be inspected
     std::uint64_t timed_out = 0;
-    std::uint64_t hangs = 0;       // Postern itself did not come back
-    std::uint64_t failed = 0;      // Postern could not run it, or did not say what became of it
-    std::uint64_t unmet = 0;       // the rule is about nothing that the script runs, nothing was stopped, no jobs
-    std::uint64_t unmet_same = 0;  // then the same programs ran as without Postern
+    std::uint64_t hangs = 0;       // Postern itself did not return
+    std::uint64_t failed = 0;      // Postern could not run the script, or did not report the outcome
+    std::uint64_t unmet = 0;       // the rule matches no program of the script, nothing was stopped, no background jobs
+    std::uint64_t unmet_same = 0;  // of these, the same programs ran as without Postern
 
     void add(const GuardedCounts& other) noexcept;
 };
 
-// Shared with one worker; the parent reads it while the worker runs, and after it died.
+// Memory shared with one worker. The parent reads it while the worker runs, and after its death.
 struct Slot {
     std::atomic<std::uint64_t> beat;     // changes while the worker makes progress
-    std::atomic<std::uint64_t> current;  // index of the case in hand
+    std::atomic<std::uint64_t> current;  // index of the current case
     std::atomic<bool> in_regressions;
     std::array<Counts, kFamilies> counts;
     GuardedCounts guarded;
@@ -75,8 +75,8 @@ struct Slot {
 struct Report {
     std::array<Counts, kFamilies> counts;
     GuardedCounts guarded;
-    std::uint64_t crashes = 0;  // also counts an analyser that does not come back
-    std::string error;          // the campaign could not run
+    std::uint64_t crashes = 0;  // includes an analyser that does not return
+    std::string error;          // why the campaign could not run
 };
 
 [[nodiscard]] Report run_campaign(const Options& options, const Stage& stage, const std::vector<Case>& regressions);

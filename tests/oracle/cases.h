@@ -1,4 +1,4 @@
-// Which script belongs to a seed and an index, and the scripts that once failed.
+// Makes the script of a seed and an index, and reads the scripts that once failed.
 #pragma once
 
 #include "runner.h"
@@ -22,7 +22,7 @@ struct Case {
 
 [[nodiscard]] Case make_case(std::uint64_t seed, std::uint64_t index, Mode mode);
 
-// Scripts separated by lines that are exactly `%%`; lines before the first one that start with `#` are comments.
+// Reads scripts separated by lines that are exactly `%%`. Lines before the first separator are comments.
 [[nodiscard]] std::optional<std::vector<Case>> read_regressions(const std::string& path);
 
 [[nodiscard]] const char* to_string(Family family) noexcept;

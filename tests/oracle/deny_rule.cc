@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostWords = 2;
 
-// Can stand in a rule as it is, and means only itself there.
+// Returns true for a word that can stand in a rule unquoted and stands only for itself there.
 bool is_plain(std::string_view word) {
     return !word.empty() && std::ranges::all_of(word, [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';

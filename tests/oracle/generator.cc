@@ -50,7 +50,7 @@ void Generator::expand(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '\n') {
             newline();
-        } else if (text.substr(i, 2) == "%f") {  // each definition has its own name: functions must not call themselves
+        } else if (text.substr(i, 2) == "%f") {  // each definition has its own name, so that no function calls itself
             if (function.empty()) function = "f" + std::to_string(next_function_++);
             out_ += function;
             ++i;
@@ -145,7 +145,7 @@ void Generator::heredoc() {
     if (rng_.one_in(4)) out_ += ' ';
     out_ += quoting == 0 ? "'" + word + "'" : quoting == 1 ? "\\" + word : word;
 
-    // The body is written apart: it stands after the next newline, where bodies due earlier come first.
+    // The body is written apart, because it stands after the next newline, behind the bodies announced earlier.
     std::string before = std::exchange(out_, {});
     std::string due = std::exchange(pending_, {});
     const std::size_t lines = rng_.below(3);

@@ -1,5 +1,5 @@
-// Random Bash scripts from a grammar. The grammar is a table of templates (grammar.cc); the generator expands one and
-// keeps track of what a template cannot say: depth, size, and heredoc bodies that are due after the next newline.
+// Generates random Bash scripts from a grammar. The grammar is a table of templates (grammar.h). The generator expands
+// one and tracks what a template cannot express: depth, size, and heredoc bodies due after the next newline.
 #pragma once
 
 #include "rng.h"
@@ -9,9 +9,9 @@
 
 namespace postern::oracle {
 
-// Which templates may be used.
+// Templates that may be used.
 enum class Constructs {
-    plain,    // everything that runs can be read off the text
+    plain,    // every program that runs can be read off the text
     dynamic,  // also names from variables, text evaluated as code, aliases, bad syntax …
 };
 
@@ -21,7 +21,7 @@ class Generator {
 public:
     Generator(Rng& rng, Constructs constructs) noexcept : rng_(rng), constructs_(constructs) {}
 
-    // Some lines, each a list of commands.
+    // Returns a script of so many lines, each a list of commands.
     [[nodiscard]] std::string script(std::size_t lines);
 
 private:
@@ -48,13 +48,13 @@ private:
     int next_leaf_ = 0;
     int next_delimiter_ = 0;
     int next_function_ = 0;
-    bool posix_ = false;  // inside code for sh: only what dash reads the same way
+    bool posix_ = false;  // inside code for sh: only constructs that dash reads the same way
 };
 
-// `text` as one shell word, in one of the ways to quote.
+// Quotes `text` as one shell word, in a random way.
 [[nodiscard]] std::string quoted(Rng& rng, std::string_view text, bool posix);
 
-// One to four random edits. Never adds a `/`, so a script cannot reach other files than it did.
+// Makes one to four random edits. They never add a `/`, so a script reaches no other files than before.
 [[nodiscard]] std::string mutated(Rng& rng, std::string script);
 
 }  // namespace postern::oracle

@@ -1,5 +1,5 @@
-// The grammar's tables: for each kind, the templates it may become. The first template of a kind is the smallest one;
-// it ends the recursion when a script has become deep or long.
+// Tables of the grammar: for each kind, the templates that may replace it. The first template of a kind is the
+// smallest; it ends the recursion when a script has become deep or long.
 //
 // In a template `%` and a letter stand for:
 //   %p  the name of a program          %P  such a name, oddly quoted     %s  simple command
@@ -22,8 +22,8 @@ namespace postern::oracle {
 enum RuleFlags : unsigned {
     kBash = 0,
     kPosix = 1,    // dash reads it the same way
-    kDynamic = 2,  // what runs is not in the text, or only by evaluating it
-    kRefused = 4,  // bash refuses it, or reads it in a way nobody would mean
+    kDynamic = 2,  // the text does not contain the program that runs, or only in evaluated text
+    kRefused = 4,  // bash refuses it, or reads it in an unexpected way
 };
 
 struct Rule {
@@ -32,7 +32,7 @@ struct Rule {
     unsigned flags = kBash;
 };
 
-// Empty for a letter that the generator itself expands.
+// Returns the templates of a kind; empty for a letter that the generator itself expands.
 [[nodiscard]] std::span<const Rule> rules_for(char kind) noexcept;
 
 }  // namespace postern::oracle

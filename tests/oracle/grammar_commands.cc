@@ -1,4 +1,4 @@
-// Commands: simple ones, compound ones, assignments, redirections, tests.
+// Templates of commands: simple ones, compound ones, assignments, redirections, tests.
 #include "grammar_tables.h"
 
 namespace postern::oracle::tables {

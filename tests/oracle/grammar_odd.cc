@@ -1,5 +1,5 @@
-// Odd corners: line continuations, comments, control characters, operators that look like others, state that changes
-// what names mean, and text that bash refuses only after running a part of it.
+// Templates of odd cases: line continuations, comments, control characters, operators that look like others, state that
+// changes the meaning of names, and text that bash refuses only after running a part of it.
 #include "grammar_tables.h"
 
 namespace postern::oracle::tables {
@@ -8,7 +8,7 @@ namespace {
 
 constexpr Rule kOdd[] = {
     {"%P", 1},
-    // Line continuations join what they cut, except in comments and single quotes.
+    // Line continuations join the parts of a token, except in comments and single quotes.
     {"%p a &\\\n& %P", 1},
     {"%p a |\\\n| %P", 1},
     {"%p a >\\\n>f", 1},
@@ -95,7 +95,7 @@ constexpr Rule kOdd[] = {
     {"echo \"`echo \\\"$(%P)\\\"`\"", 1},
     {"echo `echo '\\\\'; %P`", 1},
     {"echo \"`echo '\"'$(%P)'\"'`\"", 1},
-    // Blanks and control characters: only space, tab and newline separate.
+    // Blanks and control characters. Only space, tab and newline separate words.
     {"%P\r", 1, kRefused},
     {"%P a\r\n%P b\r", 1, kRefused},
     {"x=a\r%P", 1},
@@ -300,7 +300,7 @@ constexpr Rule kOdd[] = {
     {"echo $(%P\nfi); %P", 1, kRefused},
     {"echo `%P\nfi`; %P", 1, kRefused},
     {"bash -c '%p\n)'; %P", 1, kRefused},
-    // What runs is not in the text, or only after evaluating it.
+    // Programs that are not in the text, or only after evaluating it.
     {"x=%p; $x a", 2, kDynamic},
     {"x=%p; \"$x\" a; ${x}", 1, kDynamic},
     {"x='%p a'; $x", 1, kDynamic},

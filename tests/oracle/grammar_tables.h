@@ -1,4 +1,4 @@
-// The parts of the grammar, one per file; rules_for() asks each in turn.
+// Parts of the grammar, one per file. rules_for() tries each in turn.
 #pragma once
 
 #include "grammar.h"

@@ -1,4 +1,4 @@
-// Words: expansions in every place where bash performs one.
+// Templates of words: expansions in every place where bash performs one.
 #include "grammar_tables.h"
 
 namespace postern::oracle::tables {

@@ -1,4 +1,4 @@
-// Programs and builtins that run what their arguments say, and code kept in strings.
+// Templates of programs and builtins that run the command in their arguments, and of code kept in strings.
 #include "grammar_tables.h"
 
 namespace postern::oracle::tables {

@@ -12,9 +12,9 @@ namespace postern::oracle {
 
 namespace {
 
-// Postern ends the script after a second by itself; if it does not come back at all, that is a finding.
+// Postern ends the script after a second by itself. Not returning within this time is a finding.
 constexpr long kHangMs = 6000;
-// Other tests may run as the same user, and where a process cannot be made, Postern fails.
+// Other tests may run as the same user, and Postern fails if it cannot start a process.
 constexpr unsigned kMostProcesses = 3000;
 
 void read_answer(GuardedRun& result) {
@@ -35,7 +35,7 @@ GuardedRunner::GuardedRunner(Runner& runner, const Booth& booth, std::string pos
 GuardedRun GuardedRunner::run(const std::string& script, const DenyRule& rule, Shown shown) {
     GuardedRun result;
     const std::string setting = "permissions.deny=" + rule.text;
-    // The log is the one thing outside the working directory that the recording programs write.
+    // The log is the only file outside the working directory that the recording programs write.
     Program program{.path = postern_.c_str(),
                     .words = {"postern", "run", "--json", "--max-output", "4k", "--timeout", "1s", "--allow-write",
                               booth_.log.c_str(), "--set", setting.c_str()}};

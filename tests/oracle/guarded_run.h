@@ -1,4 +1,4 @@
-// Runs one script under `postern run` with a deny rule, and tells what ran and what Postern says about it.
+// Runs one script under `postern run` with a deny rule, and returns the programs that ran and Postern's report.
 #pragma once
 
 #include "deny_rule.h"
@@ -10,15 +10,15 @@ namespace postern::oracle {
 
 enum class Shown : std::uint8_t {
     to_all,         // postern run -c SCRIPT: the text is judged before anything runs
-    to_guard_only,  // postern run -- bash FILE: what is in the file is seen only when it starts something
+    to_guard_only,  // postern run -- bash FILE: the guard sees the file's commands only when they start programs
 };
 
 struct GuardedRun {
     Run run;
-    std::string outcome;     // "exited", "refused", "timed-out" …; empty: no answer that could be read
+    std::string outcome;     // "exited", "refused", "timed-out" …; empty if the answer could not be read
     std::size_t denied = 0;  // programs that were kept from starting
-    bool unjudged = false;   // one of them only because it could not be looked at
-    std::string answer;      // all of it
+    bool unjudged = false;   // one of them only because it could not be inspected
+    std::string answer;      // the whole JSON text
 };
 
 class GuardedRunner {

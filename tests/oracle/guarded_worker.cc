@@ -12,7 +12,7 @@ namespace postern::oracle {
 
 namespace {
 
-constexpr std::uint64_t kRuleSeed = 0x64656e79;  // the rule is not to depend on how the script was made
+constexpr std::uint64_t kRuleSeed = 0x64656e79;  // makes the rule independent of the random numbers for the script
 
 bool denied_ran(const GuardedRun& guarded, const DenyRule& rule) {
     return std::ranges::any_of(guarded.run.records, [&](const Record& record) { return rule.met_by(record); });
@@ -22,7 +22,7 @@ bool failed(const GuardedRun& guarded) {
     return guarded.outcome.empty() || guarded.outcome == "setup-failed" || guarded.outcome == "not-executed";
 }
 
-// Jobs in the background end with the sandbox, which does not wait for them.
+// Finds background jobs. They end with the sandbox, which does not wait for them.
 bool has_jobs(std::string_view script) {
     for (std::size_t at = script.find('&'); at != std::string_view::npos; at = script.find('&', at + 2)) {
         if (script.substr(at, 2) != "&&") return true;
@@ -31,7 +31,7 @@ bool has_jobs(std::string_view script) {
                                [&](const char* text) { return script.find(text) != std::string_view::npos; });
 }
 
-// Nothing that the script runs is denied, so that it runs what it runs without Postern.
+// Returns true if no program of the script is denied, so that it should run the same programs as without Postern.
 bool comparable(const std::string& script, const Run& plain, const GuardedRun& guarded, const DenyRule& rule) {
     if (has_jobs(script)) return false;
     const bool met = std::ranges::any_of(plain.records, [&](const Record& record) { return rule.met_by(record); });

@@ -1,5 +1,5 @@
-// One worker's part of a guarded campaign: every script runs twice, without Postern to see which programs it starts,
-// and under Postern with a deny rule about one of them.
+// Worker of a guarded campaign. Every script runs twice: without Postern to see which programs it starts, and under
+// Postern with a deny rule about one of them.
 #pragma once
 
 #include "campaign.h"

@@ -22,7 +22,7 @@ bool names(const shell::Command& command, std::string_view program) {
            base_name(command.words.front().text) == program;
 }
 
-// A hole stands for any text.
+// Matches a text against a pattern in which a hole stands for any text.
 bool fits(std::string_view pattern, std::string_view text) {
     if (pattern.empty()) return text.empty();
     if (pattern.front() == shell::kHole) {
@@ -65,7 +65,7 @@ bool explains(const shell::Command& command, const Record& record) {
 Judgement judge(const std::string& script, const std::vector<Record>& records) {
     Judgement result;
     shell::Analysis analysis = shell::analyse(script);
-    // Running what the same text writes is noticed one layer up, where files are known.
+    // Running a file that the same text writes is detected one layer up, where files are known.
     const AbsPath root = AbsPath::root();
     for (shell::Unknown& unknown : policy::effects_of_line(analysis, root, root).unknowns) {
         analysis.unknowns.push_back(std::move(unknown));

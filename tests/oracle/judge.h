@@ -1,4 +1,4 @@
-// Compares what ran with what the analysis of the text said would run.
+// Compares the programs that ran with those in the analysis of the text.
 #pragma once
 
 #include "runner.h"
@@ -11,18 +11,18 @@ namespace postern::oracle {
 
 enum class Finding : std::uint8_t {
     sound,      // everything that ran is in the analysis
-    undecided,  // the analysis said that it cannot know
-    hidden,     // undecided only because of bad syntax, and yet something ran that the analysis does not have
-    missed,     // a program ran that the analysis does not have: a deny rule would not have seen it
-    arguments,  // the program is there, but with no arguments like those it got
+    undecided,  // the analysis reported a doubt
+    hidden,     // undecided only because of bad syntax, but a program ran that the analysis lacks
+    missed,     // a program ran that the analysis lacks: a deny rule would not have seen it
+    arguments,  // the analysis has the program, but with other arguments
     broken,     // the analysis contradicts itself (spans, places)
 };
 
 struct Judgement {
     Finding finding = Finding::sound;
-    bool excused = false;             // undecided, and something that ran was indeed not there
-    std::vector<Record> unexplained;  // what ran and is not in the analysis
-    std::vector<std::string> doubts;  // what the analysis said it cannot know
+    bool excused = false;             // undecided, and a program that ran was indeed missing
+    std::vector<Record> unexplained;  // programs that ran and are not in the analysis
+    std::vector<std::string> doubts;  // doubts reported by the analysis
     std::uint32_t doubt_bits = 0;     // the same as a set of shell::Doubt
     std::string detail;
 };
@@ -30,7 +30,7 @@ struct Judgement {
 [[nodiscard]] Judgement judge(const std::string& script, const std::vector<Record>& records);
 [[nodiscard]] std::string to_string(const Record& record);
 
-// Strict: after a syntax error too, what bash had already run must be in the analysis.
+// Strict also requires, after a syntax error, that programs which bash had already run are in the analysis.
 enum class Demand : std::uint8_t { usual, strict };
 [[nodiscard]] inline bool failed(Finding finding, Demand demand) noexcept {
     return finding >= (demand == Demand::strict ? Finding::hidden : Finding::missed);

@@ -1,8 +1,8 @@
-// The recorder oracle: random scripts run under real bash with every program replaced by a recorder, and every program
-// that ran must be in the analysis of the text, or the analysis must have said that it cannot know.
+// Runs the recorder oracle. Random scripts run under real bash with every program replaced by a recorder. Every program
+// that ran must be in the analysis of the text, unless the analysis reported a doubt.
 //
 // With --guarded POSTERN the same scripts run in the sandbox with a deny rule about one of their programs, half of them
-// out of a file that Postern does not read beforehand; the denied program must not run.
+// from a file that Postern does not read beforehand. The denied program must not run.
 //
 // Exit status: 0 all sound, 1 a failure, 2 wrong usage, 77 bash or a tool is missing (1 if POSTERN_TESTS_MUST_RUN=1).
 #include "campaign.h"
@@ -63,7 +63,7 @@ bool set_text(Options& options, std::string_view name, std::string_view value) {
         options.regressions = value;
     } else if (name == "--guarded") {
         std::error_code ignored;
-        options.postern = std::filesystem::absolute(value, ignored).string();  // it is started elsewhere
+        options.postern = std::filesystem::absolute(value, ignored).string();  // it is started in another directory
     } else if (name == "--mode") {
         if (value != "all" && value != "grammar" && value != "mutate") return false;
         options.mode = value == "all" ? Mode::all : value == "grammar" ? Mode::grammar : Mode::mutate;

@@ -1,4 +1,5 @@
-// Quoting a text as one word, and random edits. Edits of valid scripts find what a grammar does not think of.
+// Quotes a text as one word, and makes random edits. Edits of valid scripts find cases that the grammar does not
+// contain.
 #include "generator.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ std::string escaped(std::string_view text) {
     return word.empty() ? "''" : word;
 }
 
-// Long enough to hold every token that means something to the lexer, in the neighbourhood of others like it.
+// Tokens that mean something to the lexer, alone and next to similar ones.
 constexpr std::string_view kTokens[] = {
     ";",     ";;",      ";&",      ";;&",    "&",     "&&",   "|",    "||",       "|&",     "(",
     ")",     "((",      "))",      "{ ",     " }",    "{",    "}",    "[[ ",      " ]]",    "[",

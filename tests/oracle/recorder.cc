@@ -1,12 +1,13 @@
-// The program behind every name the oracle's scripts may run. It writes down that it ran and does nothing else.
+// Recorder: the program behind every name that the oracle's scripts may run. It records that it ran and does nothing
+// else.
 //
-// The log is the file `log` in the directory of the executable itself, found through /proc/self/exe: nothing a script
-// does to its environment, descriptors or argv[0] can hide a run. One record is one write() to a file opened for
-// appending, so records of processes that run at the same time never mix. Each name is a hard link or a file of
-// its own, so the name in the record is the file that was executed.
+// The log is the file `log` in the directory of the executable itself, found through /proc/self/exe, so a script cannot
+// hide a run by changing its environment, descriptors or argv[0]. One record is one write() to a file opened for
+// appending, so records of concurrent processes never mix. Each name is a hard link or a separate file, so the name in
+// the record is the file that was executed.
 //
-// A record: four bytes with the length of the rest, then the name and the arguments, each ended by NUL. A record that
-// would be too long keeps the name and ends in a single byte 1.
+// A record has four bytes with the length of the rest, then the name and the arguments, each ended by NUL. A record
+// that would be too long keeps the name and ends in a single byte 1.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::size_t kLimit = 4096;
 
-// Names have both kinds of status, so that scripts go both ways at && and ||.
+// Returns 0 for some names and 1 for others, so that scripts take both branches of && and ||.
 int status_of(const char* name) {
     const char last = name[std::strlen(name) - 1];
     return last == '2' || last == '5' || last == '8' ? 1 : 0;

@@ -1,5 +1,5 @@
-// Random numbers that are the same on every machine and with every library: a failing script is named by its seed and
-// index, and must come back from them.
+// Random numbers that are the same on every machine and with every library. A failing script is named by its seed and
+// index, and must be reproducible from them.
 #pragma once
 
 #include <cstddef>

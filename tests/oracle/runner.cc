@@ -67,10 +67,10 @@ bool Runner::drop_privileges() const {
     if (::geteuid() != 0) return true;
     if (::setgroups(0, nullptr) != 0 || ::setresgid(kNobody, kNobody, kNobody) != 0) return false;
     if (::setresuid(kNobody, kNobody, kNobody) != 0) return false;
-    return ::prctl(PR_SET_DUMPABLE, 1) == 0;  // so that /proc/self stays readable to ourselves
+    return ::prctl(PR_SET_DUMPABLE, 1) == 0;  // so that this process can still read /proc/self
 }
 
-// vfork: the child shares our memory until it execs, so it makes system calls and nothing else.
+// Starts a program with vfork. The child shares this process's memory until it execs, so it only makes system calls.
 pid_t Runner::start(const Program& program) {
     const char* const environment[] = {path_variable_.c_str(), home_variable_.c_str(), nullptr};
     std::vector<const char*> argv = program.words;
@@ -96,7 +96,7 @@ pid_t Runner::start(const Program& program) {
     _exit(99);
 }
 
-// Waits until no descendant is left. False: the time is up.
+// Waits until no descendant is left. Returns false if the time is up.
 bool Runner::reap(pid_t group, long limit_ms) {
     const auto end = Clock::now() + std::chrono::milliseconds(limit_ms);
     const sigset_t wanted = child_signal();
@@ -114,7 +114,8 @@ bool Runner::reap(pid_t group, long limit_ms) {
     }
 }
 
-// The script's group first; then, one by one, those that left it (setsid) and became our children when theirs died.
+// Kills the script's process group, then, one by one, processes that left it (setsid) and were adopted when their
+// parents died.
 void Runner::end_all(pid_t group) {
     const auto end = Clock::now() + std::chrono::milliseconds(kEndLimitMs);
     do {
@@ -205,7 +206,7 @@ void Runner::empty_work_directory() const {
     while (const dirent* entry = ::readdir(directory)) {
         const std::string_view name = entry->d_name;
         if (name == "." || name == "..") continue;
-        (void)::unlinkat(::dirfd(directory), entry->d_name, 0);  // scripts have no means to make directories
+        (void)::unlinkat(::dirfd(directory), entry->d_name, 0);  // scripts cannot make directories
     }
     (void)::closedir(directory);
 }

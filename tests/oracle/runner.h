@@ -1,4 +1,4 @@
-// Runs one script under real bash and tells which of the recording programs ran.
+// Runs one script under real bash and returns the recording programs that ran.
 #pragma once
 
 #include "stage.h"
@@ -15,7 +15,7 @@ namespace postern::oracle {
 struct Record {
     std::string name;
     std::vector<std::string> arguments;
-    bool cut = false;  // the arguments were too long to write down
+    bool cut = false;  // the arguments were too long to record
     auto operator<=>(const Record&) const = default;
 };
 
@@ -23,19 +23,20 @@ enum class Form { command_string, file };  // bash -c SCRIPT, bash FILE
 
 struct Run {
     std::vector<Record> records;  // sorted, each once
-    bool timed_out = false;       // what had run until then still counts
+    bool timed_out = false;       // programs that ran until then still count
 };
 
-// Something to run in the working directory.
+// A program to run in the working directory.
 struct Program {
     const char* path = nullptr;
     std::vector<const char*> words{};
-    int output = -1;  // where its output goes; -1: nowhere
+    int output = -1;  // descriptor for its output; -1 discards it
     long limit_ms = 1000;
-    unsigned most_processes = 300;  // of the user, whoever started them
+    unsigned most_processes = 300;  // of the user, including processes started by others
 };
 
-// Belongs to one process that does nothing else with children: it adopts and ends whatever a script leaves behind.
+// Runs programs. Belongs to a process with no other children, because it adopts and ends all processes that a script
+// leaves behind.
 class Runner {
 public:
     explicit Runner(const Stage& stage, std::size_t booth);
@@ -43,15 +44,15 @@ public:
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
-    // Gives up root for good. False: not possible, do not run anything.
+    // Gives up root permanently. Returns false if that fails; then nothing may run.
     [[nodiscard]] bool drop_privileges() const;
     [[nodiscard]] bool ready() const noexcept { return log_ >= 0 && script_ >= 0 && null_ >= 0; }
 
     [[nodiscard]] Run run(const std::string& script, Form form);
     [[nodiscard]] Run run(const Program& program);
-    // Into the booth's script file.
+    // Writes the booth's script file.
     [[nodiscard]] bool write_script(const std::string& script) const;
-    // Does bash, which does not run anything this time, find the whole text well formed?
+    // Returns true if `bash -n`, which runs nothing, finds the whole text well formed.
     [[nodiscard]] bool accepts(const std::string& script);
 
 private:
@@ -68,7 +69,7 @@ private:
     int log_ = -1;
     int script_ = -1;
     int null_ = -1;
-    int status_ = 0;  // how the last program ended
+    int status_ = 0;  // exit status of the last program
 };
 
 }  // namespace postern::oracle

@@ -17,7 +17,8 @@ namespace postern::oracle {
 
 namespace {
 
-// Wrappers that run other programs, and a few that only print. Nothing here can remove or change a file by its name.
+// Wrappers that run other programs, and a few programs that only print. None of them can remove or change a file by its
+// name.
 constexpr std::string_view kTools[] = {"env", "nice", "nohup",  "timeout", "xargs",  "find", "sh",   "bash", "dash",
                                        "cat", "echo", "setsid", "stdbuf",  "printf", "seq",  "true", "false"};
 constexpr std::string_view kToolDirectories[] = {"/usr/bin/", "/bin/", "/usr/local/bin/"};
@@ -45,7 +46,7 @@ Stage::Stage(const std::string& recorder, Kind kind, std::size_t booths) {
     for (const std::string_view name : kTools) {
         if (!error_.empty() || !link_tool(name)) return;
     }
-    // Postern looks for it in PATH; no script speaks of it.
+    // Postern looks for bwrap in PATH; no script mentions it.
     if (kind == Kind::guarded && !link_tool("bwrap")) return;
     for (std::size_t i = 0; i < booths; ++i) {
         if (!add_booth(recorder, kind, i)) return;
@@ -88,7 +89,7 @@ bool Stage::add_stubs(const std::string& recorder, Kind kind, const std::string&
             error_ = recorder + ": " + error.message();
             return false;
         }
-        // The kernel does not mind what follows a program.
+        // The kernel ignores bytes appended to an executable.
         if (kind == Kind::guarded && !(std::ofstream(name, std::ios::app) << 'p' << i)) return fail(name);
         if (::chmod(name.c_str(), 0755) != 0) return fail(name);
     }

@@ -1,5 +1,5 @@
-// The place where scripts run: a private directory, the recording programs under their many names, and the few real
-// programs that scripts may use. Removed again when the stage goes.
+// Private directory in which scripts run, with the recording programs under their many names and the few real programs
+// that scripts may use. The destructor removes it.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace postern::oracle {
 
-// Directories of one worker: workers never share a log or a working directory.
+// Directories of one worker. Workers never share a log or a working directory.
 struct Booth {
     std::string stubs;  // the recording programs, and their log
     std::string log;
-    std::string work;  // working directory of the scripts; emptied between two of them
+    std::string work;  // working directory of the scripts; emptied after each script
     std::string home;
     std::string script;  // for scripts that bash reads from a file
-    std::string answer;  // what Postern says of a script
+    std::string answer;  // Postern's report on a script
     std::string path;    // PATH of the scripts
 };
 
@@ -23,9 +23,9 @@ class Stage {
 public:
     enum class Kind {
         plain,    // the recorder is one file under all names
-        guarded,  // a file for each name: to a guard that knows copies, one file is one program. And bwrap is there
+        guarded,  // a file for each name, because the guard recognises copies of a program; adds bwrap
     };
-    // On failure `error()` says why and the stage must not be used.
+    // Creates the directory. On failure `error()` says why and the stage must not be used.
     Stage(const std::string& recorder, Kind kind, std::size_t booths);
     ~Stage();
     Stage(const Stage&) = delete;
@@ -48,7 +48,7 @@ private:
     std::vector<Booth> booths_;
 };
 
-// Scripts run as this user when the oracle is started by root.
+// User that runs the scripts when the oracle is started by root.
 inline constexpr unsigned kNobody = 65534;
 
 }  // namespace postern::oracle

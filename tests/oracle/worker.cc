@@ -41,7 +41,7 @@ const char* describe(Finding finding) {
     return "?";
 }
 
-// Two failures that differ only in the numbers of the programs are one.
+// Removes the numbers of programs. Failures that differ only in these count as one.
 std::string without_numbers(const std::string& script) {
     std::string same;
     for (std::size_t i = 0; i < script.size(); ++i) {

@@ -25,7 +25,7 @@ Result<Address> from(const Sockaddr& raw, std::size_t size = sizeof(Sockaddr)) {
 TEST(Address, ParsesAndPrints) {
     struct Case {
         const char* text;
-        const char* shown;  // empty: refused
+        const char* shown;  // empty if refused
     };
     const Case cases[] = {
         {"127.0.0.1", "127.0.0.1"},
@@ -154,7 +154,7 @@ TEST(Address, ReachesSoFar) {
 TEST(AddressRange, ParsesAndPrints) {
     struct Case {
         const char* text;
-        const char* shown;  // empty: refused
+        const char* shown;  // empty if refused
     };
     const Case cases[] = {
         {"10.0.0.0/8", "10.0.0.0/8"},

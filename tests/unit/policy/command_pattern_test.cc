@@ -85,7 +85,7 @@ TEST(CommandPattern, RulesOverSeveralCommandsMatchTheLine) {
     EXPECT_FALSE(pattern("curl:*").spans_commands());
 }
 
-// The reference: recursive, as the definition reads. '*' any text, kHole any text.
+// Reference implementation: recursive, straight from the definition. '*' and kHole stand for any text.
 bool naive(std::string_view p, std::string_view t) {
     if (p.empty() && t.empty()) return true;
     if (!p.empty() && p[0] == '*' && (naive(p.substr(1), t) || (!t.empty() && naive(p, t.substr(1))))) return true;

@@ -1,4 +1,4 @@
-// The funnel for shell commands, row by row.
+// Tests decisions about shell commands, row by row.
 #include "policy_for.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What rules say of a program at the moment it is started: the words are exact, and only deny and ask have a say.
+// Tests rules at the moment a program is started: the words are exact, and only deny and ask rules apply.
 #include "policy/decide_exec.h"
 
 #include "policy_for.h"
@@ -30,7 +30,7 @@ TEST(DecideExec, MeetsTheProgramAndWhatItWillStart) {
         {{"git", "log", "--grep", "push"}, "none"},
         {{"env", "A=1", "timeout", "5", "rm", "x"}, "deny"},
         {{"sh", "-c", "ls && rm x"}, "deny"},
-        {{"sh", "-c", "$x y"}, "none"},  // met when it is started itself
+        {{"sh", "-c", "$x y"}, "none"},  // judged when it is started itself
         {{"busybox", "rm", "x"}, "deny"},
         {{"/lib64/ld-linux-x86-64.so.2", "/bin/rm", "x"}, "deny"},
         {{"npm", "publish"}, "ask"},
@@ -45,7 +45,8 @@ TEST(DecideExec, MeetsTheProgramAndWhatItWillStart) {
     EXPECT_EQ(programs_in_rules(policy_for(given)), (Argv{"git", "npm", "rm"}));
 }
 
-// The exec guard does not judge "rm x" where it has judged "/bin/rm x".
+// The exec guard does not judge "rm x" after it has judged "/bin/rm x", so the latter must match every rule of the
+// former.
 TEST(DecideExec, ADirectoryInFrontHidesNothing) {
     const Policy policy = policy_for(
         {.deny = {"Bash(rm:*)", "Bash(r* *)", "Bash(* victim)", "Bash(git push:*)", "Bash(git-push:*)", "Bash(env *)",

@@ -1,4 +1,4 @@
-// The path guard, hosts, and tools known only by name.
+// Tests decisions about paths, hosts, and tools known only by name.
 #include "policy_for.h"
 
 namespace postern::policy {

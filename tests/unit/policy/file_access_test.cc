@@ -9,7 +9,7 @@
 namespace postern::policy {
 namespace {
 
-// "r:x w:y": uses in order, a trailing slash for whole trees.
+// Shows uses in order as "r:x w:y", with a trailing slash for whole trees.
 std::string shown(const char* command) {
     std::string out;
     for (const FileUse& use : file_uses(command_of(command))) {

@@ -1,4 +1,4 @@
-// What one part of a line means for the next.
+// Tests the effects of one part of a line on the next.
 #include "policy/line_effects.h"
 
 #include <gtest/gtest.h>

@@ -175,7 +175,7 @@ TEST(PathRules, TreesReachBelow) {
     EXPECT_EQ(match_path(pattern("a/b/.env"), named("cp a*"), Reach::tree), Match::maybe);
 }
 
-// The reference for one component: recursive, as the definition reads.
+// Reference implementation for one component: recursive, straight from the definition.
 bool naive(std::string_view p, std::string_view t) {
     if (p.empty()) return t.empty();
     if (p[0] == '*') return naive(p.substr(1), t) || (!t.empty() && naive(p, t.substr(1)));

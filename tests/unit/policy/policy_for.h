@@ -1,4 +1,4 @@
-// A policy straight from lists, without files.
+// Makes a policy from lists, without files.
 #pragma once
 
 #include "policy/decide.h"

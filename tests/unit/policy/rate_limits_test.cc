@@ -49,7 +49,7 @@ TEST(Limits, TheKeyIsMadeOfTheCommandsWords) {
     }
 }
 
-// Each program is counted when it is started itself; what runs inside another is counted with it.
+// Each program is counted at its own start; a command that runs inside another process is counted with that process.
 TEST(Limits, AnExecCountsForItselfAlone) {
     const Policy policy = policy_with("Bash(docker restart *)", "{3}");
     const auto at_exec = [&](std::vector<std::string> argv) { return keys(limits_at_exec(policy, argv)); };

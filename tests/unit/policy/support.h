@@ -11,7 +11,7 @@
 
 namespace postern::policy {
 
-// The first simple command of the text.
+// Returns the first simple command of the text.
 inline shell::Command command_of(std::string_view text) {
     const shell::Analysis analysis = shell::analyse(text);
     EXPECT_FALSE(analysis.commands.empty()) << text;

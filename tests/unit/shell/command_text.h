@@ -1,4 +1,5 @@
-// Commands written as one line of text for tables of tests, and what unwrap() gives written as one line to compare with.
+// Reads commands from one line of text for tables of tests, and writes the result of unwrap() as one line to compare
+// with.
 //
 //   'a b' one literal word     "$x" a quoted run-time word     $x an unquoted one     * and ? nothing special
 //   A `$name` inside a longer word is a hole too.
@@ -76,7 +77,7 @@ inline std::string shown(const std::vector<Word>& words) {
     return out;
 }
 
-// [command] {code} (doubt), each as often as found, then `carries`.
+// Shows [command] {code} (doubt), each as often as found, then `carries`.
 inline std::string shown(const Unwrapped& found) {
     std::string out;
     const auto add = [&](std::string part) { out += (out.empty() ? "" : " ") + std::move(part); };

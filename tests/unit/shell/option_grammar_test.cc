@@ -7,7 +7,7 @@
 namespace postern::shell {
 namespace {
 
-// -name or -name=value for every option, then `|`, the operands, `?` and the unsure words.
+// Shows -name or -name=value for every option, then `|`, the operands, `?` and the unsure words.
 std::string scanned(const Grammar& grammar, std::string_view line) {
     const std::vector<Word> words = words_of(line);
     const Scan scan = shell::scan(grammar, words);

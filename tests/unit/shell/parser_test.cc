@@ -1,5 +1,5 @@
-// What is found in a text, by construct. Each case lists the commands as `place: word word`, holes as `_`, inner
-// commands of wrappers left to their own tests.
+// Tests the commands found in a text, by construct. Each case lists the commands as `place: word word`, with holes as
+// `_`. Inner commands of wrappers have tests of their own.
 #include "shell/analysis.h"
 
 #include <gtest/gtest.h>
@@ -273,7 +273,7 @@ TEST(Parser, StaysLinear) {
         EXPECT_TRUE(!analysis.unknowns.empty() || !analysis.commands.empty() || unit == "\\\n" || unit == "''" ||
                     unit == "((1))")
             << unit;
-        // Of processor time, with room for a slow machine; quadratic behaviour takes minutes.
+        // The limit is processor time with room for a slow machine. Quadratic behaviour takes minutes.
         EXPECT_LT(seconds, 5.0) << unit;
     }
     EXPECT_EQ(render(analyse(std::string((1u << 20) + 1, 'a'))), "? limit");
