@@ -39,7 +39,7 @@ private:
 
     std::vector<sandbox::Absent> absent_;
     std::unordered_set<std::string_view> names_;  // last components: few, and rare among the files of a project
-    // the other components: a directory moved there may contain a protected path
+    // The other components: a directory moved there may contain a protected path.
     std::unordered_set<std::string_view> ancestors_;
     SharedDirectories& shared_;
     std::function<void(const Denied&)> tell_;

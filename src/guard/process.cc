@@ -44,8 +44,8 @@ std::string_view first_part(std::string_view& path) {
     return first;
 }
 
-// Returns nullopt for any other path. The kernel resolves the rest of `/proc/self` from inside, where our own process
-// has no directory. Resolving it here would be wrong behind a `..`.
+// Returns nullopt for any other path. Other paths below `/proc/self` are left to the kernel, which resolves them inside
+// the sandbox, where this process has no directory. Resolved here, a `..` behind one would lead outside.
 std::optional<OwnLink> own_link(std::string_view path) {
     std::string_view kind;
     for (const std::string_view prefix : {"/proc/self/", "/proc/thread-self/", "/dev/"}) {

@@ -103,7 +103,7 @@ TEST_F(ProcessTest, AListThatCannotBeReadIsNone) {
     Pages words(1), list(1), unended(1);
     const std::uint64_t pointers[] = {words.put(4, "one", 4), 1, 0};
     EXPECT_EQ(ourselves_.texts_at(list.put(sizeof pointers, pointers, sizeof pointers)), std::nullopt);
-    // the list continues in an unmapped page
+    // The list continues in an unmapped page.
     EXPECT_EQ(ourselves_.texts_at(unended.put(8, pointers, 8)), std::nullopt);
     EXPECT_EQ(ourselves_.texts_at(1), std::nullopt);
     EXPECT_EQ(ourselves_.texts_at(0), std::vector<std::string>{});  // as the kernel does
