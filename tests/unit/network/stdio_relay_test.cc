@@ -90,7 +90,7 @@ TEST(Relay, BothWaysAtOnceWithoutWaitingForEachOther) {
     });
     std::string down;
     std::thread reader([&] { down = read_all(ends.out.get()); });
-    write_all(ends.server.get(), much);  // nobody reads yet what comes up
+    write_all(ends.server.get(), much);  // nobody reads the other direction yet
     ASSERT_EQ(::shutdown(ends.server.get(), SHUT_WR), 0);
     EXPECT_EQ(read_all(ends.server.get()).size(), much.size());
     up.join();
@@ -102,7 +102,7 @@ TEST(Relay, BothWaysAtOnceWithoutWaitingForEachOther) {
 TEST(Relay, NobodyReadsAnyMore) {
     Ends ends;
     ends.out.reset();
-    ends.relaying.join();  // though neither side has said a word
+    ends.relaying.join();  // returns although neither side has sent anything
 }
 
 TEST(Relay, TheServerTakesNoMore) {
