@@ -73,7 +73,7 @@ void KnownPrograms::add(std::string name, std::string path) {
 
 bool KnownPrograms::same_content(const Program& program, int fd) {
     if (program.st.st_size > kLargest) return false;
-    // Where the command may write, the path may be a pipe or under a lease by now. A lease counts as equal content, so
+    // The path may be a pipe or under a lease by now, if the command can write there. A lease counts as equal content, so
     // that it cannot hide a copy.
     const UniqueFd ours(::open(program.path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!ours) return errno == EWOULDBLOCK;

@@ -47,7 +47,7 @@ class Process {
 public:
     Process(std::uint32_t pid, const SharedDirectories& shared) : pid_(pid), shared_(shared) {}
 
-    // Reads the pages around these addresses with one system call. Pages that cannot be read are skipped.
+    // Reads the pages around these addresses with one system call. Reading a page that could not be read fails later.
     void look_ahead(std::initializer_list<std::uint64_t> addresses) const;
     // Returns nullopt if the text cannot be read, or is longer than `most`.
     [[nodiscard]] std::optional<std::string> text_at(std::uint64_t address, std::size_t most) const;

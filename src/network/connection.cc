@@ -152,7 +152,7 @@ void Connection::decide(const std::string& host, std::uint16_t port) {
     passage_.reason = "the command ended before it was decided";
     enter(State::deciding, kForEver);
     // The answer may come after this connection is destroyed, hence `alive`. It may also come before `decide` returns;
-    // then this step goes on with it and nobody has to be woken.
+    // then this step goes on with it and no wake-up is needed.
     deciding_now_ = true;
     withdraw_ =
         gate_.rules.decide(passage_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {

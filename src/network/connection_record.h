@@ -26,7 +26,7 @@ struct ConnectionRecord {
     std::string rule{};          // the rule or list that decided, if one did
     bool listing_helps = false;  // the only objection is that the host is on no list
     std::uint64_t bytes_up = 0, bytes_down = 0;
-    std::uint64_t times = 1;  // how often the same connection was refused
+    std::uint64_t times = 1;  // number of equal refusals
     std::chrono::milliseconds duration{};
 };
 

@@ -19,7 +19,7 @@
 
 namespace postern::network {
 
-// How a client of the gate asked: one HTTP request to forward, a tunnel by CONNECT, or a tunnel by SOCKS5.
+// Request of a client of the gate: one HTTP request to forward, a tunnel by CONNECT, or a tunnel by SOCKS5.
 enum class Purpose : std::uint8_t { request, tunnel, socks };
 
 struct Upstreams {

@@ -11,8 +11,8 @@
 namespace postern::run {
 
 enum class OnStop : std::uint8_t {
-    leave,          // it stays stopped, and we go on watching it
-    give_terminal,  // it only wants the terminal, and we have it to give
+    leave,          // the command stays stopped, and we go on watching it
+    give_terminal,  // the command only wants the terminal, and we have it to give
     stop_self,      // so that the shell sees a stopped job
     stop_group,     // the same with our whole process group, because Ctrl-Z was meant for all of it
 };

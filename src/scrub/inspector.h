@@ -14,7 +14,7 @@
 
 namespace postern::scrub {
 
-// Which files of a directory are examined, besides `.git`. The `noted` ones are recorded but not judged.
+// Selects the files of a directory that are examined, besides `.git`. The `noted` ones are recorded but not judged.
 enum class Names : std::uint8_t { none, table, every, table_noted, every_noted };
 
 // Data of the index about a git directory.
@@ -25,7 +25,7 @@ struct GitMemory {
     bool layout_only = false;  // a repository by its layout, not by the name `.git`
 };
 
-// Returns whether the piece belongs to a git directory, not to the table of protected names.
+// Returns whether the piece is a part of a git directory, not an unrelated file that lies in one.
 [[nodiscard]] bool is_gits(const Piece& piece);
 
 class Inspector {

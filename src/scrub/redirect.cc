@@ -49,7 +49,7 @@ std::optional<std::string> judge_target(UniqueFd fd, const ScrubRun& run) {
         if (!st || !real) return "leads git to a place that cannot be judged";
         if (users_own(*real, *st, run)) return std::nullopt;
         const auto pieces = read_git_pieces(fd.get(), ".");
-        // Its repository is judged in the next round.
+        // The repository of a work tree is judged in the next round.
         const ConfigPlace config{.git_directory = *real,
                                  .writable = run.watch.writable,
                                  .of_work_tree = real->parent().name() == "worktrees"};

@@ -31,7 +31,7 @@ struct Suspect {
     AbsPath path = AbsPath::root();
     std::string why{};
     std::optional<Piece> put_back{};  // the former content
-    bool cannot = false;              // it can only be reported
+    bool cannot = false;              // can only be reported, not moved
 };
 
 struct Seen {
