@@ -73,8 +73,8 @@ void KnownPrograms::add(std::string name, std::string path) {
 
 bool KnownPrograms::same_content(const Program& program, int fd) {
     if (program.st.st_size > kLargest) return false;
-    // The path may be a pipe or under a lease by now, if the command can write there. A lease counts as equal content, so
-    // that it cannot hide a copy.
+    // The path may be a pipe or under a lease by now, if the command can write there. A lease counts as equal content,
+    // so that it cannot hide a copy.
     const UniqueFd ours(::open(program.path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!ours) return errno == EWOULDBLOCK;
     std::array<char, 1 << 15> a, b;  // filled by read_at

@@ -32,11 +32,11 @@ public:
     // Allows reading again. A stream that had no bytes is not read again before this call, which saves system calls.
     void look_again() noexcept { dry_ = false; }
 
-    // Both return the number of bytes, 0 if the stream ended or the peer takes no more, or nullopt if there are no bytes
-    // or no room now.
+    // Both return the number of bytes, 0 if the stream ended or the peer takes no more, or nullopt if there are no
+    // bytes or no room now.
     [[nodiscard]] std::optional<std::size_t> read(std::span<char> into);
     [[nodiscard]] std::optional<std::size_t> write(std::string_view bytes);
-    // The same with a pipe instead of a buffer. SIGPIPE must be blocked or ignored, because writing to a closed peer raises it.
+    // The same with a pipe instead of a buffer. SIGPIPE must be blocked or ignored: writing to a closed peer raises it.
     [[nodiscard]] std::optional<std::size_t> read(Pipe& into);
     [[nodiscard]] std::optional<std::size_t> write(Pipe& from);
 

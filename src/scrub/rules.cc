@@ -61,7 +61,7 @@ bool came_with_shelf(const Piece& piece, const Piece* before, const GitCase& git
     return now != nullptr && changed_in_run(*now, find_piece(git.before, shelf), run);
 }
 
-// Returns the path to move: the file, or the directory it lies in if that is a link, because only the link can be moved.
+// Returns what to move: the file, or the directory it lies in if that is a link, because only the link can be moved.
 std::string what_to_take(const Piece& piece, const std::vector<Piece>& all) {
     const std::size_t slash = piece.name.find('/');
     if (slash == std::string::npos) return piece.name;
