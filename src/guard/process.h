@@ -29,8 +29,8 @@ struct SharedDirectories {
     UniqueFd own_descriptors{};  // our own "/proc/self/fd"
 };
 
-// Opens what is not open yet, by way of a process that waits for us. Returns false if it does not wait any more, or
-// cannot be examined.
+// Opens the directories that are not open yet, by way of a process that waits for us. Returns false if that process no
+// longer waits, or cannot be examined.
 [[nodiscard]] bool complete(SharedDirectories& shared, std::uint32_t pid, const std::function<bool()>& waits);
 
 // A file as the process would find it: from its own root, working directory and descriptors.
@@ -47,7 +47,8 @@ class Process {
 public:
     Process(std::uint32_t pid, const SharedDirectories& shared) : pid_(pid), shared_(shared) {}
 
-    // Reads the pages around these addresses with one system call. Reading a page that could not be read fails later.
+    // Reads the pages around these addresses with one system call. A page that cannot be read is no error here: the
+    // function that needs it fails.
     void look_ahead(std::initializer_list<std::uint64_t> addresses) const;
     // Returns nullopt if the text cannot be read, or is longer than `most`.
     [[nodiscard]] std::optional<std::string> text_at(std::uint64_t address, std::size_t most) const;
