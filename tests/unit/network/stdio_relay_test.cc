@@ -102,7 +102,7 @@ TEST(Relay, BothWaysAtOnceWithoutWaitingForEachOther) {
 TEST(Relay, NobodyReadsAnyMore) {
     Ends ends;
     ends.out.reset();
-    ends.relaying.join();  // returns although neither side has sent anything
+    ends.relaying.join();  // though neither side has said a word
 }
 
 TEST(Relay, TheServerTakesNoMore) {
