@@ -21,12 +21,13 @@ namespace {
 constexpr std::size_t kLongestPath = 4096;
 constexpr int kNone = -1;
 
-// Which arguments of a call say what is made. -1: there is no such argument, and the working directory counts.
+// Positions of the arguments that name the created path. kNone means that the call has no such argument; without a
+// directory, the working directory is meant.
 struct Shape {
     long number;
     int directory, path;
-    int from_directory = kNone, from = kNone;  // what is moved or linked there
-    int how = kNone;                           // the address of an open_how
+    int from_directory = kNone, from = kNone;  // the path that is moved or linked
+    int how = kNone;                           // address of an open_how
 };
 
 constexpr auto kShapes = std::to_array<Shape>({
@@ -102,7 +103,7 @@ CallReply CreateGuard::judge(const Listener& listener, const Call& call) const {
     const Shape& shape = *std::ranges::find(kShapes, long{call.number}, &Shape::number);
     const Process process(call.pid, shared_);
     const auto path = path_in(process, call, shape.path);
-    if (!path) return kernel_decides();  // it cannot be read by the kernel either
+    if (!path) return kernel_decides();  // the kernel cannot read it either
     const std::string_view name = last_component(*path);
     const bool moves = shape.from != kNone;
     if (!names_.contains(name) && !(moves && ancestors_.contains(name))) return kernel_decides();
@@ -130,7 +131,8 @@ CallReply CreateGuard::judge(const Listener& listener, const Call& call) const {
     return {.kind = CallReply::Kind::done, .error = EACCES};
 }
 
-// Where nothing can be found the kernel finds nothing either. But what could not be looked at is not made.
+// Lets the kernel decide if the directory does not exist, since it will not find it either. Refuses if the guard could
+// not check.
 CallReply CreateGuard::undecided(const std::string& path) const {
     if (!says_nothing(errno)) return kernel_decides();
     tell_({.reasons = {},

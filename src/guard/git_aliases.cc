@@ -19,7 +19,8 @@ constexpr std::size_t kMostFiles = 64;
 constexpr std::size_t kMostMeanings = 64;
 constexpr std::size_t kLargestFile = 1U << 20U;
 
-// git never looks for an alias of these: they need no files to be read. One that is missing here costs time only.
+// Commands for which git never looks for an alias, so that no files need to be read. A command missing here costs only
+// time.
 constexpr auto kCommands = std::to_array<std::string_view>(
     {"add",           "am",          "apply",       "archive",      "blame",        "branch",
      "bundle",        "cat-file",    "check-attr",  "check-ignore", "checkout",     "cherry",
@@ -36,15 +37,15 @@ constexpr auto kCommands = std::to_array<std::string_view>(
      "update-index",  "update-ref",  "upload-pack", "var",          "verify-pack",  "version",
      "worktree",      "write-tree"});
 
-// Of git's own options, those whose value is the next word.
+// Options of git itself that take the next word as their value.
 constexpr auto kWithValue = std::to_array<std::string_view>(
     {"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--super-prefix", "--config-env", "--attr-source"});
 
-// `git -C a -c b=c NAME …`, taken apart.
+// Parts of `git -C a -c b=c NAME …`.
 struct Parts {
-    std::size_t name = 0;  // the place of NAME; 0: there is none
-    Words directories{};   // of -C
-    Words settings{};      // of -c
+    std::size_t name = 0;  // index of NAME; 0 if there is none
+    Words directories{};   // from -C
+    Words settings{};      // from -c
     Words from_environment{};
     Words git_directories{};
 };
@@ -75,7 +76,7 @@ Parts parts_of(const Words& argv) {
     return out;
 }
 
-// As git splits the text of an alias. Nothing: git would refuse it.
+// Splits the text of an alias as git does. Returns nullopt if git would refuse it.
 std::optional<Words> split(std::string_view text) {
     Words out;
     bool inside = false;
@@ -106,7 +107,8 @@ class Search {
 public:
     Search(const GitCall& call, const Parts& parts) : call_(call), parts_(parts) {}
 
-    // Everything that git could take for the definition of this alias. False: it cannot be told.
+    // Collects every text that git could take for the definition of this alias. Returns false if that cannot be
+    // determined.
     bool run(std::string_view name, Words& definitions) {
         wanted_ = "alias." + lower_case(name);
         found_ = &definitions;
@@ -125,7 +127,7 @@ private:
         return std::nullopt;
     }
 
-    // `alias.NAME`, and `alias.NAME.command` of younger versions.
+    // Matches `alias.NAME`, and `alias.NAME.command` of newer versions.
     [[nodiscard]] bool is_wanted(std::string_view key) const {
         const std::string plain = lower_case(key);
         return plain == wanted_ || plain == wanted_ + ".command";
@@ -141,7 +143,7 @@ private:
         note_correction(key, value);
     }
 
-    // With it, git runs what it thinks was meant: `psuh` is push.
+    // With help.autocorrect git runs the command that it guesses: `psuh` becomes push.
     void note_correction(std::string_view key, std::string_view value) {
         constexpr std::string_view kOff[] = {"0", "false", "no", "off", "never", "show", "prompt"};
         if (lower_case(key) == "help.autocorrect")
@@ -162,7 +164,7 @@ private:
     }
 
     void by_environment() {
-        // Written by git itself for its children; in quotes of its own.
+        // git writes this variable for its children, in its own quoting, which is not parsed here.
         if (const auto given = variable("GIT_CONFIG_PARAMETERS"))
             known_ = known_ && lower_case(*given).find("alias") == std::string::npos &&
                      lower_case(*given).find("include") == std::string::npos;
@@ -192,7 +194,7 @@ private:
             if (const auto directory = variable(name)) repository(in_start(std::string(*directory)));
         }
         for (const std::string& directory : parts_.git_directories) repository(in_start(directory));
-        // git stops at the first repository; what lies above it is looked at in vain.
+        // git stops at the first repository. The directories above are read too, which is harmless.
         auto place = call_.process.directory_at(AT_FDCWD, start());
         if (!place) known_ = false;
         for (; place && !place->empty(); place->resize(place->rfind('/'))) {
@@ -203,7 +205,7 @@ private:
         repository("/");
     }
 
-    // Where git starts: each -C is read from the one before.
+    // Returns the directory in which git starts: each -C is relative to the one before.
     [[nodiscard]] std::string start() const {
         std::string out = ".";
         for (const std::string& directory : parts_.directories)
@@ -214,7 +216,7 @@ private:
         return path.starts_with('/') ? path : start() + '/' + path;
     }
 
-    // A git directory, or the file that names one.
+    // Reads a git directory, or the `.git` file that names one.
     void repository(const std::string& path, int depth = 0) {
         read(path + "/config");
         read(path + "/config.worktree");
@@ -250,7 +252,7 @@ private:
         for (const ConfigEntry& entry : *entries) {
             if (is_wanted(entry.key)) found_->push_back(entry.value.value_or(""));
             note_correction(entry.key, entry.value.value_or("true"));
-            if (includes(entry.key) && entry.value) read(beside(path, *entry.value));  // whatever its condition is
+            if (includes(entry.key) && entry.value) read(beside(path, *entry.value));  // under any condition
         }
     }
 

@@ -1,5 +1,5 @@
-// What `git NAME` is when NAME is an alias: git runs it without starting another program, so whoever looks at programs
-// being started must know. Aliases that run a shell (`!…`) are none of this: the shell is started, and seen.
+// Expands git aliases. git runs an alias without starting another program, so a guard that sees only started programs
+// must know what `git NAME` means. Aliases that run a shell (`!…`) are left out: the guard sees that shell start.
 #pragma once
 
 #include "guard/process.h"
@@ -12,15 +12,15 @@ namespace postern::guard {
 
 using Words = std::vector<std::string>;
 
-// A caller that is about to start git, and what it would be started with.
+// A caller that is about to start git, with the arguments and environment.
 struct GitCall {
     const Process& process;
-    const Words& argv;         // `git` first, under whatever name
+    const Words& argv;         // the first word is git, under any name
     const Words& environment;  // "NAME=value"
 };
 
-// What it may stand for: every definition in every file that git could read counts, also one that another would override.
-// Nothing: it cannot be told. Empty: it is no alias.
+// Returns all meanings that the alias may have: every definition in every file that git could read counts, even one
+// that another overrides. Empty if it is no alias; nullopt if its meaning cannot be determined.
 [[nodiscard]] std::optional<std::vector<Words>> meanings_of(const GitCall& call);
 
 }  // namespace postern::guard

@@ -11,7 +11,7 @@
 namespace postern::guard {
 namespace {
 
-constexpr double kSpareProcessor = 0.5;  // idle this much of the time, a processor counts as one to spare
+constexpr double kSpareProcessor = 0.5;  // a processor that is idle this much of the time counts as free
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// How busy the machine's processors are, taken together.
+// Measures how busy the machine's processors are, taken together.
 #pragma once
 
 #include <chrono>
@@ -9,25 +9,25 @@
 
 namespace postern::guard {
 
-// Seconds since the machine started: that have passed, and that its processors, all added up, had nothing to do.
+// Seconds since the machine started, and the idle seconds of all its processors added up.
 struct IdleTime {
     double passed = 0;
     double idle = 0;
     friend bool operator==(const IdleTime&, const IdleTime&) = default;
 };
 
-// From the text of /proc/uptime.
+// Parses the text of /proc/uptime.
 std::optional<IdleTime> parse_idle_time(std::string_view text);
 
-// Was there work for every processor in between, or nearly?
+// Returns whether all processors, or nearly all, had work between the two times.
 bool all_were_busy(const IdleTime& before, const IdleTime& after);
 
-// Looks now and then: what is true of a tenth of a second hardly changes in the next.
+// Reads /proc/uptime at most every tenth of a second, since the load hardly changes in less.
 class BusyProcessors {
 public:
     explicit BusyProcessors(std::string uptime = "/proc/uptime") : path_(std::move(uptime)) {}
 
-    // False until there are two looks to compare, and where the machine does not tell. Short runs never look.
+    // Returns false until two measurements can be compared, and where the machine gives none. Short runs never measure.
     [[nodiscard]] bool all();
 
 private:

@@ -16,7 +16,8 @@ namespace postern::guard {
 namespace {
 
 constexpr std::string_view kUsual = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-// They are or run other programs without starting them, so a copy of one is as good as those.
+// Multi-call binaries and loaders act as other programs without starting them, so copies of them must be recognised
+// too.
 constexpr std::string_view kMulticall[] = {"busybox", "toybox", "coreutils"};
 constexpr std::string_view kLoaders[] = {"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1",
                                          "/lib/ld-linux.so.2", "/lib/ld-musl-x86_64.so.1", "/lib/ld-musl-aarch64.so.1"};
@@ -31,7 +32,7 @@ bool read_at(int fd, off_t offset, char* into, std::size_t size) {
     return true;
 }
 
-// "busybox" for a link to it.
+// Returns "busybox" for a link to it.
 std::string name_behind_links(const std::string& path) {
     std::array<char, PATH_MAX> real;  // filled by realpath
     const std::string_view file = ::realpath(path.c_str(), real.data()) == nullptr ? path.c_str() : real.data();
@@ -64,14 +65,16 @@ KnownPrograms::KnownPrograms(std::vector<std::string> names, std::string_view pa
 void KnownPrograms::add(std::string name, std::string path) {
     Program found{.name = std::move(name), .path = std::move(path), .st = {}};
     if (::stat(found.path.c_str(), &found.st) != 0 || !S_ISREG(found.st.st_mode)) return;
-    // Otherwise with `rm` all that busybox holds would be denied.
+    // Skip names that link to a multi-call binary: otherwise a rule about `rm` would deny everything that busybox
+    // holds.
     if (holds_many(name_behind_links(found.path)) && !holds_many(found.name)) return;
     programs_.push_back(std::move(found));
 }
 
 bool KnownPrograms::same_content(const Program& program, int fd) {
     if (program.st.st_size > kLargest) return false;
-    // Where the command may write, there may be a pipe by now, or a lease on it: that is no way to go unrecognised.
+    // The path may be a pipe or under a lease by now, if the command can write there. A lease counts as equal content,
+    // so that it cannot hide a copy.
     const UniqueFd ours(::open(program.path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!ours) return errno == EWOULDBLOCK;
     std::array<char, 1 << 15> a, b;  // filled by read_at
@@ -84,8 +87,8 @@ bool KnownPrograms::same_content(const Program& program, int fd) {
     return true;
 }
 
-// Nothing is remembered from one look to the next: a file can change through a mapping without any of its times telling.
-// Only a file of the very same size is read, so there would be little to gain.
+// Caches nothing: a file can be changed through a mapping without a new timestamp. Little is lost, since only files of
+// exactly the same size are read.
 std::vector<std::string> KnownPrograms::names_of(int fd, const struct stat& st) const {
     std::vector<std::string> names;
     for (const Program& program : programs_) {

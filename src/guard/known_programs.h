@@ -1,5 +1,4 @@
-// Where the programs that rules speak of are, and those that hold others in themselves, so that a copy or another link of
-// one is known for what it is.
+// Locates the programs named in rules, and multi-call binaries, to recognise copies and links of them.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -12,15 +11,16 @@
 
 namespace postern::guard {
 
-// One file for many programs (busybox): what a copy of it is depends on its first word.
+// Returns whether one file holds many programs (busybox). The meaning of a copy then depends on its argv[0].
 [[nodiscard]] bool holds_many(std::string_view program) noexcept;
 
 class KnownPrograms {
 public:
-    // `path_variable`: where to look for them; the usual directories are looked at in any case.
+    // `path_variable` lists directories to search besides the usual ones.
     KnownPrograms(std::vector<std::string> names, std::string_view path_variable);
 
-    // The names of the known programs that this file, open for reading, is: the same file, or one with the same content.
+    // Returns the names of the known programs that are the same file as this one (open for reading), or have the same
+    // content.
     [[nodiscard]] std::vector<std::string> names_of(int fd, const struct stat& st) const;
 
 private:

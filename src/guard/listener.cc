@@ -14,28 +14,27 @@
 namespace postern::guard {
 namespace {
 
-// Linux 6.6: whoever waits is woken on the processor we are on. The numbers are part of the kernel's interface.
+// Linux 6.6 can wake the receiver on the sender's processor. The numbers are part of the kernel's interface.
 constexpr unsigned long kSetFlags = SECCOMP_IOW(4, std::uint64_t);
 constexpr std::uint64_t kWakeHere = 1;
 constexpr std::uint64_t kWakeAnywhere = 0;
 
-// The last process that could ask has ended.
+// Returns whether the last process that could make a call has ended.
 bool is_deserted(int fd) {
     pollfd now{.fd = fd, .events = POLLIN, .revents = 0};
     return ::poll(&now, 1, 0) == 1 && (now.revents & POLLHUP) != 0;
 }
 
 void wake(int fd, std::uint64_t where) {
-    (void)::ioctl(fd, kSetFlags, where);  // older kernels refuse, and are slower
+    (void)::ioctl(fd, kSetFlags, where);  // older kernels refuse the flag, and are slower
 }
 
 void send(int fd, seccomp_notif_resp& answer) {
     (void)::ioctl(fd, SECCOMP_IOCTL_NOTIF_SEND, &answer);  // fails only if the caller is gone
 }
 
-// While it lives, the process does not push us off the processor when it is woken. Otherwise it would run while we have not
-// gone to sleep yet, the kernel would see two of us on one processor, and move it to another as it starts its program: that
-// takes far longer than all we do.
+// Keeps the woken process from preempting us while this object exists. Otherwise the kernel sees two runnable tasks on
+// one processor and moves the process to another one as it starts its program, which takes far longer than our work.
 class Patience {
 public:
     explicit Patience(pid_t pid) : pid_(::sched_getscheduler(pid) == SCHED_OTHER ? pid : 0) { set(SCHED_BATCH); }
@@ -46,9 +45,9 @@ public:
 private:
     void set(int scheduling) const {
         const sched_param none{};
-        if (pid_ != 0) (void)::sched_setscheduler(pid_, scheduling, &none);  // its niceness stays
+        if (pid_ != 0) (void)::sched_setscheduler(pid_, scheduling, &none);  // niceness is unchanged
     }
-    pid_t pid_;  // 0: it has chosen for itself, or is gone
+    pid_t pid_;  // 0 if the process has a scheduling policy of its own, or is gone
 };
 
 }  // namespace
@@ -80,10 +79,10 @@ void Listener::reply(const Call& call, const CallReply& reply) {
         answer.error = -reply.error;
     }
     if (processors_.all()) {
-        // Somebody else may wait for this processor while the caller's own has become idle: let the kernel choose.
+        // Another task may wait for this processor while the caller's own has become idle, so let the kernel choose.
         wake(fd_.get(), kWakeAnywhere);
         send(fd_.get(), answer);
-        wake(fd_.get(), kWakeHere);  // us, for the next call: who makes it leaves its processor
+        wake(fd_.get(), kWakeHere);  // for our own wake-up: the next caller leaves its processor free
     } else {
         std::optional<Patience> patience;
         if (reply.kind == CallReply::Kind::start) patience.emplace(static_cast<pid_t>(call.pid));

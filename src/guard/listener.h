@@ -1,4 +1,4 @@
-// The calls that a seccomp filter hands over. Each is answered by whoever has taken its number.
+// Receives the system calls that a seccomp filter hands over, and has the handler of each number answer them.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -13,16 +13,16 @@ namespace postern::guard {
 
 struct Call {
     std::uint64_t id = 0;
-    std::uint32_t pid = 0;  // as we see it; a thread's own number
+    std::uint32_t pid = 0;  // thread id as seen by us
     int number = 0;
     std::array<std::uint64_t, 6> arguments{};
 };
 
 struct CallReply {
     enum class Kind : std::uint8_t {
-        done,   // the call was made for the caller: `error` is its errno, 0 for success
-        go_on,  // the kernel makes the call, with what is in the caller's memory then
-        start,  // so it does, and the caller becomes another program
+        done,   // the guard made the call: `error` is its errno, 0 for success
+        go_on,  // the kernel makes the call, with the caller's memory as it is then
+        start,  // as go_on, and the caller becomes another program
         later,  // the caller waits until `reply` is called
     };
     Kind kind = Kind::done;
@@ -31,18 +31,18 @@ struct CallReply {
 
 class Listener {
 public:
-    // `fd`: what postern-init handed out.
+    // `fd` is the descriptor that postern-init sent.
     explicit Listener(UniqueFd fd);
 
     using Handler = std::function<CallReply(const Call&)>;
     void answer(int number, Handler handler) { handlers_.insert_or_assign(number, std::move(handler)); }
 
     [[nodiscard]] int fd() const noexcept { return fd_.get(); }
-    // Answers one call; one that nobody has taken is refused. False: nobody is left who could ask.
+    // Answers one call; a call without a handler is refused. Returns false if no process is left that could make one.
     [[nodiscard]] bool serve();
-    // To a call whose answer was put off. The caller may be gone: then nothing happens.
+    // Answers a call that was put off. Has no effect if the caller is gone.
     void reply(const Call& call, const CallReply& reply);
-    // Is the caller still there, and waiting? Otherwise what was read of it may be another's.
+    // Returns whether the caller is still waiting. If not, memory that was read of it may belong to another process.
     [[nodiscard]] bool waits(const Call& call) const;
 
 private:

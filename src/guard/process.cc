@@ -17,12 +17,12 @@ namespace postern::guard {
 namespace {
 
 constexpr int kAsPath = O_PATH | O_CLOEXEC;
-// Never waits: not for the other end of a pipe, nor for somebody inside to give up a lease.
+// O_NONBLOCK, so that a pipe without a writer or a lease held by a process inside cannot make us wait.
 constexpr int kForReading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 constexpr int kMostTries = 100;
 constexpr std::size_t kPagesKept = 4;
 constexpr std::size_t kMostWords = 200'000;
-constexpr std::size_t kMostBytes = 8U << 20U;  // of all words together; the kernel takes 6 MiB
+constexpr std::size_t kMostBytes = 8U << 20U;  // of all words together; the kernel accepts 6 MiB
 
 std::optional<std::string> link_text(int directory, const std::string& link) {
     std::array<char, PATH_MAX> target;  // filled by readlinkat
@@ -31,21 +31,21 @@ std::optional<std::string> link_text(int directory, const std::string& link) {
     return std::string(target.data(), static_cast<std::size_t>(length));
 }
 
-// A link that leads elsewhere for each process, and what comes behind it: `/proc/self/fd/3/x` is "fd/3" and "x".
+// A link in /proc that differs for each process, and the path behind it: `/proc/self/fd/3/x` is "fd/3" and "x".
 struct OwnLink {
     std::string link;
     std::string_view rest;
 };
 
-// "a/b/c" as "a"; the rest becomes "b/c".
+// Returns "a" of "a/b/c" and shortens the path to "b/c".
 std::string_view first_part(std::string_view& path) {
     const std::string_view first = path.substr(0, path.find('/'));
     path.remove_prefix(std::min(first.size() + 1, path.size()));
     return first;
 }
 
-// Nothing if it is another path. Whatever else lies below `/proc/self` is for the kernel to find from inside, where we
-// have no such directory: behind a `..` it would be found outside.
+// Returns nullopt for any other path. Other paths below `/proc/self` are left to the kernel, which resolves them inside
+// the sandbox, where this process has no directory. Resolved here, a `..` behind one would lead outside.
 std::optional<OwnLink> own_link(std::string_view path) {
     std::string_view kind;
     for (const std::string_view prefix : {"/proc/self/", "/proc/thread-self/", "/dev/"}) {
@@ -73,7 +73,7 @@ bool complete(SharedDirectories& shared, std::uint32_t pid, const std::function<
     if (!shared.own_descriptors) shared.own_descriptors = UniqueFd(::open("/proc/self/fd", kDirectory));
     if (shared.root) return static_cast<bool>(shared.own_descriptors);
     UniqueFd root(::open(("/proc/" + std::to_string(pid) + "/root").c_str(), kDirectory));
-    if (!root || !waits()) return false;  // gone, and the number may be another's by now
+    if (!root || !waits()) return false;  // the process is gone, and its number may have been reused
     shared.root = std::move(root);
     return static_cast<bool>(shared.own_descriptors);
 }
@@ -98,7 +98,7 @@ void Process::look_ahead(std::initializer_list<std::uint64_t> addresses) const {
     }
     const ssize_t got =
         ::process_vm_readv(static_cast<pid_t>(pid_), ours.data(), ours.size(), theirs.data(), theirs.size(), 0);
-    // It stops at the first that cannot be read.
+    // The system call stops at the first page that cannot be read.
     for (std::size_t i = static_cast<std::size_t>(std::max<ssize_t>(got, 0)) / kPage; i < pages.size(); ++i) {
         pages[i]->begin = kNowhere;
     }
@@ -145,7 +145,7 @@ std::optional<std::string> Process::text_at(std::uint64_t address, std::size_t m
 
 std::optional<std::vector<std::string>> Process::texts_at(std::uint64_t address) const {
     std::vector<std::string> out;
-    if (address == 0) return out;  // the kernel takes it for an empty list
+    if (address == 0) return out;  // the kernel treats null as an empty list
     for (std::size_t bytes = 0; out.size() < kMostWords; address += sizeof(std::uint64_t)) {
         std::uint64_t pointer = 0;
         if (!read(address, &pointer, sizeof pointer)) return std::nullopt;
@@ -181,7 +181,7 @@ UniqueFd Process::open(int directory, const std::string& path, int flags, int ho
     inside.flags = static_cast<std::uint64_t>(how);
     if ((flags & AT_SYMLINK_NOFOLLOW) != 0) inside.flags |= O_NOFOLLOW;
     inside.resolve = RESOLVE_IN_ROOT;
-    // A `..` is not followed while something is renamed anywhere on this machine.
+    // openat2 fails with EAGAIN at a `..` while any file on this machine is being renamed, so try again.
     for (int tries = 1;; ++tries) {
         UniqueFd found(
             static_cast<int>(::syscall(SYS_openat2, shared_.root.get(), full.c_str(), &inside, sizeof inside)));

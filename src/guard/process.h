@@ -1,4 +1,4 @@
-// Another process, looked at while it waits for us: its memory and the files it means. Nothing here trusts what it reads.
+// Reads the memory and finds the files of another process while it waits for us. Nothing that is read is trusted.
 #pragma once
 
 #include "base/result.h"
@@ -17,39 +17,42 @@
 
 namespace postern::guard {
 
-// Did a look fail for a reason that says nothing about what was looked at: no descriptors, no memory, no end of renaming?
+// Returns whether an error is temporary and says nothing about the file: out of descriptors or memory, or renames that
+// do not end.
 [[nodiscard]] bool says_nothing(int error) noexcept;
 
-// Opened once for all processes of a sandbox.
+// Directories that are opened once for all processes of a sandbox.
 struct SharedDirectories {
-    // Of the first process that was looked at, and of every other: chroot, pivot_root, setns and mounts are refused
-    // inside, whatever the settings.
+    // The root of the first process that was examined. All others have the same: chroot, pivot_root, setns and mounts
+    // are refused inside, whatever the settings.
     UniqueFd root{};
-    UniqueFd own_descriptors{};  // "/proc/self/fd", ours
+    UniqueFd own_descriptors{};  // our own "/proc/self/fd"
 };
 
-// Opens what is not open yet, by way of a process that waits for us. False: it does not, or cannot be looked at.
+// Opens the directories that are not open yet, by way of a process that waits for us. Returns false if that process no
+// longer waits, or cannot be examined.
 [[nodiscard]] bool complete(SharedDirectories& shared, std::uint32_t pid, const std::function<bool()>& waits);
 
-// A file as the process would find it: through its own root, its own directory, its own descriptors.
+// A file as the process would find it: from its own root, working directory and descriptors.
 struct FoundFile {
-    UniqueFd fd{};       // to read it, or else O_PATH
-    int unreadable = 0;  // why, if it cannot be read
-    std::string path{};  // where it is, links followed
+    UniqueFd fd{};       // open for reading, or else O_PATH
+    int unreadable = 0;  // errno if it cannot be read
+    std::string path{};  // with links resolved
     struct stat st {};
-    int error = 0;  // what the process would be told instead
+    int error = 0;  // errno that the process would get
 };
 
-// For one look: memory that was read once is not read again.
+// One examination of a process. Memory that was read once is not read again.
 class Process {
 public:
     Process(std::uint32_t pid, const SharedDirectories& shared) : pid_(pid), shared_(shared) {}
 
-    // Reads what is around these addresses with one call instead of one each. What cannot be read is found out later.
+    // Reads the pages around these addresses with one system call. A page that cannot be read is no error here: the
+    // function that needs it fails.
     void look_ahead(std::initializer_list<std::uint64_t> addresses) const;
-    // Nothing if it cannot be read, or is longer than the bound.
+    // Returns nullopt if the text cannot be read, or is longer than `most`.
     [[nodiscard]] std::optional<std::string> text_at(std::uint64_t address, std::size_t most) const;
-    // A list of texts that ends with a null pointer, as execve takes it.
+    // Reads a list of texts that ends with a null pointer, as execve takes it.
     [[nodiscard]] std::optional<std::vector<std::string>> texts_at(std::uint64_t address) const;
 
     template <class Value>
@@ -59,33 +62,34 @@ public:
         return value;
     }
 
-    // Of a regular file as the process would find it; nothing if it cannot be read, or is larger.
+    // Returns the content of a regular file as the process would find it, or nullopt if it cannot be read or is larger
+    // than `most`.
     [[nodiscard]] std::optional<std::string> content(const std::string& path, std::size_t most) const;
 
-    // Where a directory is, links followed. Nothing if it is none.
+    // Returns the path with links resolved, or nullopt if it is not a directory.
     [[nodiscard]] std::optional<std::string> directory_at(int directory, const std::string& path) const;
 
-    // `directory`: a descriptor of the process, or AT_FDCWD. `flags`: of execveat.
+    // `directory` is a descriptor of the process, or AT_FDCWD. `flags` are those of execveat.
     [[nodiscard]] FoundFile find(int directory, const std::string& path, int flags) const;
 
 private:
-    static constexpr std::size_t kPage = 4096;    // no mapping has a part of one
-    static constexpr std::uint64_t kNowhere = 1;  // no page begins there
+    static constexpr std::size_t kPage = 4096;    // mappings consist of whole pages
+    static constexpr std::uint64_t kNowhere = 1;  // not the beginning of any page
     struct Page {
         std::uint64_t begin = kNowhere;
         std::array<char, kPage> bytes;
     };
-    // From `address` to the end of its page. Empty if it cannot be read.
+    // Returns the bytes from `address` to the end of its page. Empty if they cannot be read.
     [[nodiscard]] std::string_view rest_of_page(std::uint64_t address) const;
     [[nodiscard]] bool read(std::uint64_t address, void* into, std::size_t size) const;
     [[nodiscard]] Page& oldest_page() const;
     [[nodiscard]] std::string own(std::string_view what) const;  // "/proc/PID/what"
-    // `flags`: of execveat; `how`: of open.
+    // `flags` are those of execveat, `how` those of open.
     [[nodiscard]] UniqueFd open(int directory, const std::string& path, int flags, int how) const;
 
     std::uint32_t pid_;
     const SharedDirectories& shared_;
-    // What was read last: the words of a program lie close together.
+    // Pages read last. The arguments of a program lie close together, so a few are enough.
     mutable std::vector<Page> pages_{};
     mutable std::size_t next_page_ = 0;
 };

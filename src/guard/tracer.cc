@@ -21,7 +21,7 @@ std::string of(pid_t pid, const char* what) {
     return "/proc/" + std::to_string(pid) + '/' + what;
 }
 
-// Everything, as the kernel laid it out: each word ends with a NUL byte.
+// Returns the arguments as the kernel laid them out: each ends with a NUL byte.
 std::optional<std::string> command_line(pid_t pid) {
     const UniqueFd file(::open(of(pid, "cmdline").c_str(), O_RDONLY | O_CLOEXEC));
     if (!file) return std::nullopt;
@@ -51,12 +51,12 @@ std::string program_of(pid_t pid) {
     return length > 0 ? std::string(target.data(), static_cast<std::size_t>(length)) : "a program";
 }
 
-// The kernel keeps a traced task that ended until its tracer has seen that.
+// Returns whether a traced task has ended, and reaps it: the kernel keeps it until its tracer has waited for it.
 bool has_ended(pid_t task) {
     siginfo_t info{};
     if (::waitid(P_PID, static_cast<id_t>(task), &info, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0) return true;
     if (info.si_pid == 0 || (info.si_code != CLD_EXITED && info.si_code != CLD_KILLED && info.si_code != CLD_DUMPED))
-        return false;  // alive; the kernel reports stops of a traced one here too
+        return false;  // alive; the kernel reports stops of a traced task here too
     (void)::waitid(P_PID, static_cast<id_t>(task), &info, WEXITED | WNOHANG | __WALL);
     return true;
 }
@@ -77,7 +77,7 @@ bool Tracer::is_as_expected(pid_t pid, const Expected& expected) const {
 }
 
 int Tracer::expect(pid_t task, Expected expected) {
-    // It dies with us: from here on it would run unwatched.
+    // The task is killed if we die, since nothing would check it any more.
     constexpr long kOptions = PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
     const bool ours = expected_.contains(task);
     if (::ptrace(PTRACE_SEIZE, task, nullptr, kOptions) != 0 && !(ours && errno == EPERM)) return errno;
@@ -86,9 +86,9 @@ int Tracer::expect(pid_t task, Expected expected) {
 }
 
 void Tracer::look() {
-    if (expected_.empty()) return;  // none of the children is ours to wait for
+    if (expected_.empty()) return;  // no child is traced
     for (;;) {
-        siginfo_t info{};  // stops only: the end of a child is waited for elsewhere
+        siginfo_t info{};  // stops only; the exit of a child is handled elsewhere
         if (::waitid(P_ALL, 0, &info, WSTOPPED | WNOHANG | __WALL) != 0 || info.si_pid == 0) break;
         on_stop(info.si_pid, info.si_status);
     }
@@ -98,10 +98,10 @@ void Tracer::look() {
 void Tracer::on_stop(pid_t pid, int status) {
     const int event = status >> 8, signal = status & 0xff;
     if (event == PTRACE_EVENT_EXEC) return on_exec(pid);
-    if (event == 0) return go_on(pid, signal);  // a signal on its way
+    if (event == 0) return go_on(pid, signal);  // a signal is being delivered
     const bool by_job_control = signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
     if (event == PTRACE_EVENT_STOP && by_job_control) {
-        (void)::ptrace(PTRACE_LISTEN, pid, nullptr, nullptr);  // stays stopped until it is continued
+        (void)::ptrace(PTRACE_LISTEN, pid, nullptr, nullptr);  // stays stopped until SIGCONT
     } else {
         go_on(pid, 0);
     }
@@ -119,7 +119,7 @@ void Tracer::on_exec(pid_t pid) {
     }
     const std::string program = program_of(pid);
     (void)::kill(pid, SIGKILL);
-    expected_.insert_or_assign(pid, Expected{});  // to be waited for, or its parent would wait for ever
+    expected_.insert_or_assign(pid, Expected{});  // must be reaped, or its parent would wait for ever
     tell_(program);
 }
 

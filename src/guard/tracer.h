@@ -1,9 +1,9 @@
-// Looks again, after the kernel has loaded a program and before its first instruction: is it the one that was judged, with
-// the same words? Then nobody can reach its memory any more, so there is no way to swap them. What is not the same is
+// Checks a started program once more, after the kernel has loaded it and before its first instruction: is it the judged
+// file, with the judged arguments? At that point no other process can change its memory. A program that differs is
 // killed.
 //
-// A task is traced only from the moment it may start a program until it has: a process that never does runs at full
-// speed. Nobody else can trace it meanwhile.
+// A task is traced only from its call of exec until the program is loaded, so a process that starts no programs runs at
+// full speed. Nothing else can trace it in that time.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@
 
 namespace postern::guard {
 
-// The file the kernel will run (a script's interpreter, not the script) and what it will find as its arguments.
+// The file that the kernel will run (the interpreter of a script, not the script) and the arguments it will get.
 struct Expected {
     std::uint64_t device = 0, inode = 0;
-    std::int64_t changed = 0;  // nanoseconds since 1970: other content in the same file is another program
+    std::int64_t changed = 0;  // ctime in nanoseconds: a file with other content is another program
     std::vector<std::string> argv{};
     std::vector<std::string> names{};  // of the known programs that it is
     bool operator==(const Expected&) const = default;
@@ -29,14 +29,14 @@ struct Expected {
 class Tracer {
 public:
     using NamesOf = std::function<std::vector<std::string>(int fd, const struct stat& st)>;
-    // `names_of`: of a file open for reading; its content may have changed since it was judged. `tell`: what became
-    // something else, and was ended.
+    // `names_of` takes a file open for reading, whose content may have changed since it was judged. `tell` gets the
+    // name of a program that was killed.
     Tracer(NamesOf names_of, std::function<void(const std::string& program)> tell)
         : names_of_(std::move(names_of)), tell_(std::move(tell)) {}
 
-    // `task`: a thread that is about to start a program. 0, or why it cannot be watched.
+    // `task` is a thread that is about to start a program. Returns 0, or the errno if it cannot be traced.
     [[nodiscard]] int expect(pid_t task, Expected expected);
-    // To be called whenever a child may have changed its state. Never waits.
+    // Must be called whenever a child may have changed its state. Never blocks.
     void look();
 
 private:
@@ -47,7 +47,7 @@ private:
 
     NamesOf names_of_;
     std::function<void(const std::string&)> tell_;
-    std::map<pid_t, Expected> expected_;  // by the number the thread had before
+    std::map<pid_t, Expected> expected_;  // by the thread id before exec
 };
 
 }  // namespace postern::guard

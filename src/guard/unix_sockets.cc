@@ -21,9 +21,9 @@
 namespace postern::guard {
 namespace {
 
-constexpr int kConnectTimeoutMs = 1000;  // only our own loopback can be at the other end
+constexpr int kConnectTimeoutMs = 1000;  // the peer can only be on the loopback
 
-// The process that a thread belongs to.
+// Returns the process of a thread.
 std::uint32_t process_of(std::uint32_t thread) {
     std::ifstream status("/proc/" + std::to_string(thread) + "/status");
     for (std::string line; std::getline(status, line);) {
@@ -42,7 +42,7 @@ std::string proc_path(std::uint32_t pid, const char* what) {
     return "/proc/" + std::to_string(pid) + '/' + what;
 }
 
-// Follows no link on the way: whoever may write a directory could put one there.
+// Follows no links, because the command may be able to place one in a directory on the way.
 UniqueFd open_socket_file(const AbsPath& path) {
     open_how how{};
     how.flags = O_PATH | O_CLOEXEC;
@@ -50,7 +50,7 @@ UniqueFd open_socket_file(const AbsPath& path) {
     return UniqueFd(static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.text().c_str(), &how, sizeof how)));
 }
 
-// As connect(2) would, but never longer than a moment: the supervisor waits here.
+// Works like connect(2), but waits a second at most, because the run loop waits here.
 int connect_within(int socket, const sockaddr* address, socklen_t length) {
     const int flags = ::fcntl(socket, F_GETFL);
     const bool blocking = flags >= 0 && (flags & O_NONBLOCK) == 0;
@@ -76,7 +76,7 @@ void UnixSocketGate::serve(Listener& listener) {
     });
 }
 
-// The errno for the caller; 0: connected.
+// Returns the errno for the caller; 0 if connected.
 int UnixSocketGate::connect_for(const Listener& listener, const Call& call) const {
     const std::uint32_t pid = call.pid;
     const auto& arguments = call.arguments;
@@ -89,7 +89,7 @@ int UnixSocketGate::connect_for(const Listener& listener, const Call& call) cons
     if (::pread(memory.get(), &address, length, place) != static_cast<ssize_t>(length)) return EFAULT;
     const UniqueFd socket = socket_of(pid, arguments[0] & 0xffffffffU);
     if (!socket) return EBADF;
-    // Still the same process? Otherwise what was read belongs to somebody else.
+    // If the caller no longer waits, what was read may belong to another process.
     if (!listener.waits(call)) return EACCES;
 
     int domain = 0;

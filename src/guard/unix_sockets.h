@@ -1,5 +1,6 @@
-// Unix sockets by path: the command may make sockets, but every connect comes here. The address is copied out of the
-// caller, judged, and connected from here on the caller's own socket, so what was judged is what is connected.
+// Controls connections to Unix sockets by path. The command may create sockets, but every connect is handed over to
+// this process. The address is copied from the caller, judged, and connected here on the caller's own socket, so the
+// judged address is the connected one.
 #pragma once
 
 #include "base/abs_path.h"
@@ -12,7 +13,7 @@ namespace postern::guard {
 
 class UnixSocketGate {
 public:
-    // `allowed`: host paths without links in them.
+    // `allowed` are host paths without symbolic links.
     explicit UnixSocketGate(std::vector<AbsPath> allowed) : allowed_(std::move(allowed)) {}
 
     void serve(Listener& listener);

@@ -1,4 +1,4 @@
-// How much may pass the gate in one run, and how much has.
+// Counts the bytes and connections that passed the gate in one run, and compares them with the limits.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ public:
     Budget(std::optional<std::uint64_t> bytes, std::optional<std::uint64_t> connections)
         : bytes_(bytes), connections_(connections) {}
 
-    // One more wants to pass. Nothing: it may. Otherwise why not.
+    // Counts one more connection. Returns why it is refused, or nullopt if it may pass.
     [[nodiscard]] std::optional<std::string> admit() {
         if (auto why = exhausted()) return why;
         if (connections_ && admitted_ >= *connections_)
@@ -22,7 +22,7 @@ public:
         return std::nullopt;
     }
     void spend(std::uint64_t bytes) noexcept { spent_ += bytes; }
-    // Why those that have passed must end.
+    // Returns why open connections must end, or nullopt if bytes are left.
     [[nodiscard]] std::optional<std::string> exhausted() const {
         if (!bytes_ || spent_ <= *bytes_) return std::nullopt;
         return "enough has been sent and received (postern.network.maxBytes)";

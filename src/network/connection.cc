@@ -16,15 +16,15 @@ using policy::Verdict;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr std::size_t kHeadRoom = 128U << 10U;  // more than any head, greeting or hello may have
+constexpr std::size_t kHeadRoom = 128U << 10U;  // larger than any head, greeting or hello may be
 constexpr std::size_t kBodyRoom = 64U << 10U;
-constexpr milliseconds kToAsk{20'000};  // for a client to say what it wants, all of it
+constexpr milliseconds kToAsk{20'000};  // time for a client to send its whole request
 constexpr milliseconds kToClose{5'000};
 constexpr milliseconds kForEver{std::chrono::hours(24 * 365)};
 constexpr std::uint16_t kTlsPort = 443;
-constexpr int kHelloPieces = 100;            // it is read anew with each
-constexpr int kSteps = 64;                   // then it is another's turn
-constexpr std::uint64_t kBytes = 1U << 20U;  // also then
+constexpr int kHelloPieces = 100;            // reads of one hello; each read parses it anew
+constexpr int kSteps = 64;                   // steps of one turn; then other connections are served
+constexpr std::uint64_t kBytes = 1U << 20U;  // bytes of one turn
 
 }  // namespace
 
@@ -71,7 +71,7 @@ void Connection::keep_to_budget() {
     client_.close();
 }
 
-// False: it has been refused.
+// Returns false after refusing the client because the budget is used up.
 bool Connection::is_admitted() {
     const auto why = gate_.rules.budget.admit();
     if (why) refuse(403, *why);
@@ -126,13 +126,13 @@ bool Connection::ask() {
     return true;
 }
 
-// Whoever closes before it has said what it wants gets no answer.
+// Closes the connection without an answer if the client ended before its request was complete.
 bool Connection::read_more() {
     if (client_.ended()) client_.close();
     return client_ && client_.receive(in_, kHeadRoom);
 }
 
-// What we have to say ourselves; it does not count as passed on.
+// Sends the answers that the gate writes itself. Their bytes are not counted as passed on.
 bool Connection::flush_answer() {
     std::uint64_t ignored = 0;
     const bool sent = client_.send(down_, ignored);
@@ -151,7 +151,8 @@ void Connection::decide(const std::string& host, std::uint16_t port) {
     passage_.host = host_.text;
     passage_.reason = "the command ended before it was decided";
     enter(State::deciding, kForEver);
-    // The answer may come when this connection is gone; or at once, and then this step goes on with it.
+    // The answer may come after this connection is destroyed, hence `alive`. It may also come before `decide` returns;
+    // then this step goes on with it and no wake-up is needed.
     deciding_now_ = true;
     withdraw_ =
         gate_.rules.decide(passage_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {
@@ -162,7 +163,7 @@ void Connection::decide(const std::string& host, std::uint16_t port) {
     deciding_now_ = false;
 }
 
-// A person need not be asked for somebody who is gone.
+// Withdraws the question if the client has closed, so that no person is asked in vain.
 void Connection::stop_waiting_for_nobody() {
     if (!client_.hung_up()) return;
     if (withdraw_) withdraw_();
@@ -192,7 +193,7 @@ bool Connection::connect() {
         case UpstreamConnection::Progress::waits: return false;
         case UpstreamConnection::Progress::moved: return true;
         case UpstreamConnection::Progress::closed:
-            if (way_->closed().status == 403) passage_.rule.clear();  // it was not that rule
+            if (way_->closed().status == 403) passage_.rule.clear();  // another check refused it, not that rule
             refuse(way_->closed().status, way_->closed().reason);
             return true;
         case UpstreamConnection::Progress::open: break;
@@ -220,8 +221,8 @@ void Connection::on_connected() {
     enter(State::relaying, hello_due_ && passage_.port == kTlsPort ? kToAsk : kForEver);
 }
 
-// Nothing goes to the server before it is clear whom a TLS client wants. To port 443 only such come; elsewhere whoever speaks
-// something else, or waits for the server to speak first, is let be.
+// Keeps all bytes back from the server until the TLS hello names the allowed host. On port 443 everything must be TLS.
+// On other ports a client may speak another protocol, or wait for the server to speak first.
 bool Connection::check_hello() {
     const HelloAnswer hello = wire::read_client_hello(in_);
     const bool incomplete = std::holds_alternative<wire::Incomplete>(hello);
@@ -246,7 +247,7 @@ bool Connection::check_hello() {
     return true;
 }
 
-// It was told that it is connected, or thinks so: there is no other way to say no.
+// Closes without an answer: the client has been told that it is connected, so no protocol message can refuse it now.
 bool Connection::cut_off(std::string reason) {
     passage_.verdict = Verdict::deny;
     passage_.reason = std::move(reason);
@@ -254,7 +255,8 @@ bool Connection::cut_off(std::string reason) {
     return false;
 }
 
-// Of what the client sends behind a request's head, only that request's body goes on.
+// Forwards only the body that belongs to the request's head. Bytes behind it could be a second request that was not
+// judged.
 void Connection::take_body() {
     if (!body_) {
         up_ += in_;
@@ -265,12 +267,12 @@ void Connection::take_body() {
     if (const auto* bytes = std::get_if<std::size_t>(&taken)) {
         up_.append(in_, 0, *bytes);
     } else {
-        client_.take_no_more();  // the server sees a body that was cut off
+        client_.take_no_more();  // the server sees an incomplete body
     }
     in_.clear();
 }
 
-// The tunnel itself comes behind what was read of it while it was being made.
+// Sends the bytes that were read before the tunnel was open, then moves the rest directly.
 bool Connection::relay_up() {
     if (hello_due_) return check_hello();
     bool moved = false;
@@ -303,15 +305,15 @@ bool Connection::relay() {
     if (client_.ended() || server_.deaf()) {
         client_.close();
     } else if (speaks_ == wire::ClientProtocol::forward) {
-        // It may still be sending a body that nobody wants any more.
+        // The client may still be sending a body that the server no longer reads.
         server_.close();
         enter(State::closing, kToClose);
     }
     return moved;
 }
 
-// Passed on, its demand for a password would look like ours, and a client might give it one. What it says before its answer
-// (100, 103) is not passed on: it may be left out.
+// Replaces the proxy's demand for a password (407) by our own refusal: passed on, it would look like the gate's demand,
+// and a client might send a password. Interim responses (100, 103) are dropped, which HTTP permits.
 bool Connection::refused_by_proxy() {
     constexpr int kWantsLogin = 407;
     constexpr std::string_view kEnd = "\r\n\r\n";
@@ -332,7 +334,8 @@ bool Connection::close_gently() {
     if (flush_answer()) return true;
     if (!client_ || !down_.empty()) return false;
     client_.end_sending();
-    // What still comes is read and dropped: closing with it unread would take the answer away from the client.
+    // Read and drop what still arrives: closing with unread bytes would reset the connection, and the client would lose
+    // the answer.
     in_.clear();
     return read_more();
 }

@@ -1,4 +1,4 @@
-// One client of the gate, from its first byte to its last.
+// Serves one client of the gate, from its first byte to its last.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -21,22 +21,22 @@ namespace postern::network {
 
 class Connection {
 public:
-    // `watch`: tells the event loop of a descriptor; its events lead to `step`.
-    // `target`: none if the client is to say it.
+    // `watch` registers a descriptor with the event loop, which calls `step` on its events. Without a `target` the
+    // client names its destination itself.
     Connection(UniqueFd client, std::optional<Target> target, GateShared& gate, std::function<void(int fd)> watch,
                std::function<void()> wake);
 
     enum class Progress : std::uint8_t { waits, has_more, over };
     [[nodiscard]] Progress step();
-    // Not beyond this, unless bytes flow.
+    // Time at which the gate calls `give_up`. It is pushed back when the state changes.
     [[nodiscard]] std::chrono::steady_clock::time_point deadline() const noexcept { return deadline_; }
-    void give_up();  // the deadline has passed
+    void give_up();  // called when the deadline has passed
     [[nodiscard]] ConnectionRecord passage() const;
 
 private:
     enum class State : std::uint8_t { asking, deciding, connecting, relaying, closing };
 
-    bool advance();  // one thing more; false if nothing can be done now
+    bool advance();  // does one piece of work; false if nothing can be done now
     bool begin(const Target& target);
     bool ask();
     bool read_more();
@@ -66,17 +66,17 @@ private:
     Stream client_, server_;
     State state_ = State::asking;
     wire::ClientProtocol speaks_ = wire::ClientProtocol::nothing;
-    std::string in_{}, up_{}, down_{};  // what is read, and what we write, ourselves
-    Pump to_server_, to_client_;        // the rest, behind it
+    std::string in_{}, up_{}, down_{};  // bytes read from the client; bytes queued for the server and for the client
+    Pump to_server_, to_client_;        // move all later bytes, once the queues above are empty
     policy::HostName host_{};
     bool deciding_now_ = false;
     Withdraw withdraw_{};
-    bool hello_due_ = false;  // it is not clear yet whom a TLS client wants
+    bool hello_due_ = false;  // the server name in the TLS hello is not checked yet
     int hello_pieces_ = 0;
     wire::ClientRequest asking_{};
     std::optional<wire::BodyReader> body_{};
     std::optional<UpstreamConnection> way_{};
-    bool proxy_may_refuse_ = false;  // it has been sent a request, and what it says is not known yet
+    bool proxy_may_refuse_ = false;  // a request was forwarded to the proxy, and its status is not known yet
     ConnectionRecord passage_{};
     std::chrono::steady_clock::time_point begun_, deadline_{};
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);

@@ -6,7 +6,7 @@ namespace postern::network {
 
 void ConnectionLog::add(ConnectionRecord passage) {
     if (passage.host.empty() && passage.reason.empty()) return;
-    // One that was cut off has passed something all the same.
+    // A connection that was cut off counts as passed if bytes went through.
     if (passage.verdict == policy::Verdict::allow || passage.bytes_up + passage.bytes_down > 0) {
         if (passed_ == kMostPassed) {
             ++left_out_;

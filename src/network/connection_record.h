@@ -1,4 +1,4 @@
-// What goes in and out of the gate as values: a client's wish to connect, what the rules say, what became of it.
+// Values that go in and out of the gate: the target of a client, the verdict of the rules, the record of a connection.
 #pragma once
 
 #include "network/budget.h"
@@ -15,28 +15,28 @@
 
 namespace postern::network {
 
-// What became of one wish to connect.
+// Outcome of one attempt to connect.
 struct ConnectionRecord {
-    std::string host{};  // as the client named it, in its one spelling; empty: it named none
+    std::string host{};  // as the client named it, in canonical spelling; empty if it named none
     std::uint16_t port = 0;
-    std::string address{};  // dialled; empty: nothing was, or a proxy did it
-    std::string via{};      // the proxy that was gone through: "proxy.corp:3128"
+    std::string address{};  // dialled address; empty if nothing was dialled, or a proxy dialled
+    std::string via{};      // the proxy that was used: "proxy.corp:3128"
     policy::Verdict verdict = policy::Verdict::deny;
     std::string reason{};        // one sentence
-    std::string rule{};          // what decided, if a rule or a list did
-    bool listing_helps = false;  // nothing speaks against it but that it is on no list
+    std::string rule{};          // the rule or list that decided, if one did
+    bool listing_helps = false;  // the only objection is that the host is on no list
     std::uint64_t bytes_up = 0, bytes_down = 0;
-    std::uint64_t times = 1;  // that the same was refused
+    std::uint64_t times = 1;  // number of equal refusals
     std::chrono::milliseconds duration{};
 };
 
-// What a client wants that has come to where only one thing can be wanted.
+// Destination of a client that does not name one, because it connected to an address that stands for exactly one host.
 struct Target {
     std::string host{};  // as in ConnectionRecord
     std::uint16_t port = 0;
-    // Why it need not be decided about: the setting that opens this way. Empty: the rules decide.
+    // Setting that opens this port, so that the rules are not asked. Empty if the rules decide.
     std::string opened_by{};
-    bool inside = false;  // it is to be dialled in the sandbox's own network
+    bool inside = false;  // dial in the sandbox's own network
 };
 
 struct HostVerdict {
@@ -50,17 +50,17 @@ using Withdraw = std::function<void()>;
 class SocketSource;
 
 struct GateRules {
-    // `decided` is called once: at once, or when a person has answered. What is given back is for whoever does not want to
-    // wait for that any more.
+    // Calls `decided` once: either before it returns, or when a person has answered. The returned function withdraws
+    // the question.
     std::function<Withdraw(const std::string& host, std::uint16_t port, Decided decided)> decide;
-    // May this be dialled, though the name that led to it was allowed? Nothing: it may. Otherwise why not.
+    // Returns why this address may not be dialled although its name was allowed, or nullopt if it may.
     std::function<std::optional<std::string>(const policy::HostName& host, const policy::Address& address,
                                              std::uint16_t port)>
         objection;
-    bool hidden_server_names = false;  // a TLS client need not say whom it wants
+    bool hidden_server_names = false;  // a TLS client may hide the name of its server
     Budget budget{};
-    SocketSource* inside = nullptr;  // the sandbox's own network, if something in it may be dialled
-    Upstreams upstreams{};           // the proxies to go through
+    SocketSource* inside = nullptr;  // makes sockets in the sandbox's own network; null if nothing there may be dialled
+    Upstreams upstreams{};           // proxies between the gate and the hosts
 };
 
 }  // namespace postern::network

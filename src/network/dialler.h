@@ -1,4 +1,4 @@
-// Addresses tried one after the other until one answers.
+// Tries addresses one after the other until one answers.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -14,19 +14,19 @@ namespace postern::network {
 
 class Dialler {
 public:
-    // `from`: the network to dial in. None: ours.
+    // `from` makes the sockets in another network namespace. Null means our own network.
     Dialler(std::vector<policy::Address> addresses, std::uint16_t port, std::function<void(int fd)> watch,
             SocketSource* from = nullptr)
         : addresses_(std::move(addresses)), port_(port), watch_(std::move(watch)), from_(from) {}
 
-    // Begins with the next address. False: there is none left.
+    // Begins to connect to the next address. Returns false if there is none left.
     [[nodiscard]] bool next();
     enum class State : std::uint8_t { waits, connected, failed };
     [[nodiscard]] State look();
     void too_late() { error_ = "cannot connect to " + address_ + ": it does not answer"; }
 
     [[nodiscard]] const std::string& address() const& noexcept { return address_; }
-    [[nodiscard]] const std::string& error() const& noexcept { return error_; }  // of the last that failed
+    [[nodiscard]] const std::string& error() const& noexcept { return error_; }  // of the last address that failed
     [[nodiscard]] UniqueFd take() { return std::move(socket_); }
 
 private:

@@ -21,10 +21,10 @@ namespace {
 
 constexpr std::uint64_t kClock = 0, kMore = 1;
 constexpr std::size_t kMostConnections = 1000;
-constexpr rlim_t kDescriptors = 4096;  // two or three for each
-constexpr std::size_t kReserve = 128;  // for all the rest
+constexpr rlim_t kDescriptors = 4096;  // two or three for each connection
+constexpr std::size_t kReserve = 128;  // for the rest of the program
 constexpr std::size_t kUnfinishedAtOnce = 32;
-constexpr int kAcceptedAtOnce = 64;  // of one entrance; then it is another's turn
+constexpr int kAcceptedAtOnce = 64;  // per entrance; then others are served
 constexpr itimerspec kEverySecond{.it_interval = {.tv_sec = 1, .tv_nsec = 0}, .it_value = {.tv_sec = 1, .tv_nsec = 0}};
 
 void add(int events, int fd, std::uint64_t id, std::uint32_t what) {
@@ -32,7 +32,8 @@ void add(int events, int fd, std::uint64_t id, std::uint32_t what) {
     (void)::epoll_ctl(events, EPOLL_CTL_ADD, fd, &event);
 }
 
-// Of ours. The command has its own limit, and has been started already. How many there may be then.
+// Raises our own limit on descriptors, and returns it. The command is not affected: it has been started already and has
+// its own limit.
 std::size_t allow_many_descriptors() {
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
@@ -43,8 +44,9 @@ std::size_t allow_many_descriptors() {
     return static_cast<std::size_t>(std::min(limit.rlim_cur, kDescriptors));
 }
 
-// Connections inherit both. The way to the client is this machine's memory: there is no line to be shared with others, and
-// an algorithm that paces what it sends, where the machine's default is one, would only slow it down. Reno never does.
+// Sets two options, which accepted connections inherit. Clients are on this machine, so there is no line to share
+// fairly, and a congestion control that paces (the default on some machines) would only slow them down. Reno does not
+// pace.
 void make_clients_fast(int listener) {
     constexpr std::string_view kReno = "reno";
     const int yes = 1;
@@ -59,7 +61,8 @@ Gate::Gate(GateRules rules)
       clock_(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)),
       more_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       shared_{.rules = std::move(rules)} {
-    // The guards need some whatever comes in here: without, they would have to refuse everything.
+    // Reserve descriptors for the guards, however many clients come: without any, the guards would have to refuse
+    // everything.
     const std::size_t all = allow_many_descriptors(), room = all - std::min(all / 2, kReserve);
     most_entrances_ = room / 4;
     most_connections_ = std::clamp<std::size_t>((room - most_entrances_) / 3, 1, kMostConnections);
@@ -105,11 +108,11 @@ void Gate::serve() {
 }
 
 void Gate::accept_all(const Entrance& entrance) {
-    // Whoever comes when it is full waits in the kernel's queue.
+    // When the gate is full, clients wait in the kernel's queue.
     for (int i = 0; i < kAcceptedAtOnce && connections_.size() < most_connections_; ++i) {
         UniqueFd client(::accept4(entrance.listener.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
         if (!client) {
-            // Without descriptors or memory the same would happen again at once: wait for the clock.
+            // Without descriptors or memory accept would fail again at once, so wait for the next tick of the clock.
             if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) no_room_ = true;
             return;
         }
@@ -163,7 +166,8 @@ void Gate::end_late_ones() {
     }
 }
 
-// Who has more to do is called again as soon as the others had their turn.
+// Makes `fd` readable if a connection has more to do, so that `serve` is called again after the other descriptors of
+// the run.
 void Gate::ask_for_more() {
     const std::uint64_t one = 1;
     if (!unfinished_.empty()) (void)!::write(more_.get(), &one, sizeof one);

@@ -1,6 +1,7 @@
-// The way out of a sandbox that has no network: sockets inside, served from outside. Clients name a host, by HTTP CONNECT,
-// an HTTP request for a proxy, or SOCKS5, or by the address at which they came in; the rules decide, the name is resolved
-// once, and what was checked is what is dialled. Only this sandbox can reach the sockets, so nobody has to show who he is.
+// The only way out of a sandbox without a network: sockets inside the sandbox, served from outside. Clients name a host
+// by HTTP CONNECT, by an HTTP request to a proxy, by SOCKS5, or by the address they connect to. The rules decide, the
+// name is resolved once, and only addresses that were checked are dialled. No client has to authenticate, because the
+// sockets can be reached from this sandbox only.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -19,7 +20,8 @@ namespace postern::network {
 
 struct Entrance {
     UniqueFd listener;  // bound and listening
-    // What whoever came in here wants. Empty: he is to say it.
+    // Returns the target of an accepted client; nullopt closes the connection. Without this function clients name their
+    // target themselves.
     std::function<std::optional<Target>(int client)> target{};
 };
 
@@ -30,12 +32,12 @@ public:
     Gate(const Gate&) = delete;
     Gate& operator=(const Gate&) = delete;
 
-    [[nodiscard]] int fd() const noexcept { return events_.get(); }  // readable: call `serve`
+    [[nodiscard]] int fd() const noexcept { return events_.get(); }  // call `serve` when readable
     void serve();
-    void open(Entrance entrance);  // also while it is being served
+    void open(Entrance entrance);  // may be called at any time
     [[nodiscard]] bool has_room_for_entrances() const noexcept { return entrances_.size() < most_entrances_; }
-    void note(ConnectionRecord passage);  // one that came to nothing before it reached the gate
-    // Those that ended, and then those that have not.
+    void note(ConnectionRecord passage);  // records an attempt that failed before it reached the gate
+    // Returns the connections that ended, followed by those still open.
     [[nodiscard]] ConnectionLog passages() const;
 
 private:
@@ -50,12 +52,12 @@ private:
     GateShared shared_;  // outlives the connections
     std::unordered_map<std::uint64_t, Entrance> entrances_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
-    std::deque<std::uint64_t> unfinished_;      // have more to do, though no event will tell
-    std::unordered_set<std::uint64_t> listed_;  // the same
+    std::deque<std::uint64_t> unfinished_;      // can go on, though no event will come
+    std::unordered_set<std::uint64_t> listed_;  // the same as a set
     std::size_t most_connections_ = 1, most_entrances_ = 0;
-    std::uint64_t next_ = 1;  // smaller numbers are the clock's and our own
+    std::uint64_t next_ = 1;  // smaller ids are the clock's and our own
     bool full_ = false, no_room_ = false;
-    ConnectionLog log_;  // of those that ended
+    ConnectionLog log_;  // connections that ended
 };
 
 }  // namespace postern::network

@@ -1,4 +1,4 @@
-// What all connections of a gate share.
+// Data shared by all connections of a gate.
 #pragma once
 
 #include "network/connection_record.h"

@@ -1,4 +1,4 @@
-// Names that are being looked up: each once, however many wait for it, and not too many at the same time.
+// Runs name look-ups: one per name, however many connections wait for it, and a bounded number at once.
 #pragma once
 
 #include "network/resolver.h"
@@ -12,10 +12,11 @@
 
 namespace postern::network {
 
-// One of those who wait for the same look-up.
+// One connection's share in a look-up.
 class SharedLookup {
 public:
-    // Its own descriptor for each, since events are told for each. Nothing: none can be had.
+    // Duplicates the descriptor, because the event loop wants a separate one for each connection. Returns nullopt if
+    // none is left.
     static std::optional<SharedLookup> join(std::shared_ptr<Lookup> lookup);
 
     [[nodiscard]] int fd() const noexcept { return output_.get(); }
@@ -32,7 +33,8 @@ class Lookups {
 public:
     static constexpr std::size_t kMost = 32;
 
-    // Nothing: there are too many already, or it cannot be done here; `why` says which.
+    // Joins or starts a look-up. Returns nullopt, and the reason in `why`, if too many are running or it cannot be
+    // started.
     [[nodiscard]] std::optional<SharedLookup> start(const std::string& name, std::string& why);
 
 private:

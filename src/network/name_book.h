@@ -1,5 +1,5 @@
-// Addresses for names that nobody else has: each name that is looked up gets one of the loopback's, and whoever connects
-// to that address means that name.
+// Gives every looked-up name a loopback address of its own, so that the address a client connects to tells which name
+// it means.
 #pragma once
 
 #include "policy/address.h"
@@ -14,16 +14,16 @@ namespace postern::network {
 
 class NameBook {
 public:
-    // Each name costs a few descriptors.
+    // A name costs a few descriptors, hence the limit.
     static constexpr std::size_t kMost = 128;
     static constexpr std::uint32_t kFirst = 0x7f500001;  // 127.80.0.1
 
     [[nodiscard]] std::optional<policy::Address> address_of(const std::string& name) const;
     [[nodiscard]] std::optional<std::string> name_at(const policy::Address& address) const;
 
-    // For a name that has none. Nothing: there are enough.
+    // Returns the address for the next new name, or nullopt if there are kMost names.
     [[nodiscard]] std::optional<policy::Address> next() const;
-    void enter(const std::string& name);  // gives it the next address
+    void enter(const std::string& name);  // assigns the next address to `name`
 
 private:
     std::vector<std::string> names_{};  // in the order of their addresses

@@ -1,5 +1,5 @@
-// Names that were looked up a moment ago, so that a program with many requests to one host does not have it looked up for
-// each. Only for what was found; whether an address may be dialled is asked anew every time.
+// Remembers addresses for a minute, so that many requests to one host need one look-up. Failed look-ups are not
+// remembered. Whether an address may be dialled is checked again for each connection.
 #pragma once
 
 #include "policy/address.h"
@@ -19,10 +19,10 @@ public:
     static constexpr std::chrono::seconds kGoodFor{60};
     static constexpr std::size_t kMost = 256;
 
-    // Nothing: it has to be looked up.
+    // Returns the addresses, or nullopt if the name must be looked up.
     [[nodiscard]] std::optional<std::vector<policy::Address>> find(const std::string& name, Time now) const;
     void remember(const std::string& name, std::vector<policy::Address> addresses, Time now);
-    void forget(const std::string& name) { known_.erase(name); }  // nobody answered there: it may have moved
+    void forget(const std::string& name) { known_.erase(name); }  // after none answered: the host may have moved
 
 private:
     struct Known {

@@ -11,8 +11,8 @@ namespace postern::network {
 namespace {
 
 constexpr std::size_t kLargestQuery = 4096;
-constexpr int kAtOnce = 32;                // then it is another's turn
-constexpr std::size_t kRemembered = 1000;  // names that were refused
+constexpr int kAtOnce = 32;                // queries of one turn; then others are served
+constexpr std::size_t kRemembered = 1000;  // refused names, each reported once
 
 wire::DnsAnswer loopback(wire::DnsType type) {
     if (type != wire::DnsType::a && type != wire::DnsType::aaaa) return {};
@@ -25,7 +25,7 @@ NameServer::NameServer(UniqueFd socket, NameBook& book, NameRules rules)
     : socket_(std::move(socket)), book_(book), rules_(std::move(rules)) {}
 
 void NameServer::serve() {
-    // Making a place for a new name takes a while: then it is another's turn.
+    // Opening an address for a new name takes a while, so at most one is opened per turn.
     opened_ = false;
     for (int i = 0; i < kAtOnce && !opened_; ++i) {
         std::array<char, kLargestQuery> bytes;  // filled by recvfrom
@@ -37,7 +37,7 @@ void NameServer::serve() {
         std::string reply;
         if (const auto* asked = std::get_if<wire::DnsQuery>(&query)) reply = wire::dns_answer(*asked, answer(*asked));
         if (const auto* bad = std::get_if<wire::BadDns>(&query)) reply = wire::dns_answer(*bad);
-        // One that cannot be sent is one that is lost, as DNS expects to happen.
+        // A reply that cannot be sent is lost. DNS clients expect that and ask again.
         if (!reply.empty()) {
             (void)::sendto(socket_.get(), reply.data(), reply.size(), MSG_DONTWAIT | MSG_NOSIGNAL, from.get(),
                            from.size);
@@ -69,7 +69,7 @@ wire::DnsAnswer NameServer::address_of(const std::string& name, wire::DnsType ty
             }
             return {.status = wire::DnsStatus::no_such_name, .why = why.reason};
         }
-        if (!wants_it) return {};  // it exists, and has nothing else
+        if (!wants_it) return {};  // the name exists, without a record of this type
         address = book_.next();
         opened_ = true;
         if (!address || !rules_.wait_at(*address, ports)) {

@@ -1,5 +1,5 @@
-// The only name server there is inside the sandbox. It asks nobody: a name that the rules may let through gets an address
-// of the loopback where the gate waits for it, every other does not exist.
+// The only name server inside the sandbox. It asks no other server: a name that the rules may let through gets a
+// loopback address at which the gate listens, and every other name does not exist.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -16,20 +16,21 @@
 namespace postern::network {
 
 struct NameRules {
-    // The ports at which a name may be reached, perhaps after a question. None: `why` says why.
+    // Ports at which the name may be reached, perhaps after a question to a person. If there are none, `why` has the
+    // reason.
     struct Verdict {
         std::vector<std::uint16_t> ports{};
         HostVerdict why{};
     };
     std::function<Verdict(const policy::HostName& name)> decide;
-    // Has the gate wait at this address. False: that cannot be done.
+    // Makes the gate listen at this address. Returns false if that fails.
     std::function<bool(const policy::Address& address, const std::vector<std::uint16_t>& ports)> wait_at;
-    std::function<void(ConnectionRecord passage)> refused;  // a name, for the first time
+    std::function<void(ConnectionRecord passage)> refused;  // called at the first refusal of a name
 };
 
 class NameServer {
 public:
-    // `socket`: for datagrams, bound. `book` is shared with whoever waits at the addresses.
+    // `socket` is a bound datagram socket. `book` is shared with the code that listens at the addresses.
     NameServer(UniqueFd socket, NameBook& book, NameRules rules);
 
     [[nodiscard]] int fd() const noexcept { return socket_.get(); }
@@ -43,7 +44,7 @@ private:
     NameBook& book_;
     NameRules rules_;
     std::set<std::string> refused_{};
-    bool opened_ = false;  // tried to, in this round
+    bool opened_ = false;  // a new address was requested in this round
 };
 
 }  // namespace postern::network

@@ -12,7 +12,7 @@ std::optional<Pipe> Pipes::take() {
     if (free_.empty()) {
         int ends[2];
         if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return std::nullopt;
-        (void)::fcntl(ends[1], F_SETPIPE_SZ, static_cast<int>(Pipe::kSize));  // a smaller one is slower, and does
+        (void)::fcntl(ends[1], F_SETPIPE_SZ, static_cast<int>(Pipe::kSize));  // a smaller pipe is slower, but works
         free_.push_back({.out = UniqueFd(ends[0]), .in = UniqueFd(ends[1])});
     }
     Pipe pipe = std::move(free_.back());

@@ -1,4 +1,4 @@
-// Pipes through which bytes go from one socket to another without coming out of the kernel.
+// Pipes that move bytes from one socket to another inside the kernel (splice).
 #pragma once
 
 #include "base/unique_fd.h"
@@ -12,17 +12,18 @@ namespace postern::network {
 struct Pipe {
     static constexpr std::size_t kSize = std::size_t{512} << 10U;  // larger ones are no faster
     UniqueFd out, in;
-    std::size_t held = 0;  // bytes that went in and have not come out
+    std::size_t held = 0;  // bytes in the pipe
 };
 
-// A pipe is needed only while there are bytes in it, so a few serve everybody. They are made when first wanted.
+// Lends pipes to all connections. A connection needs one only while bytes are in it, so a few are enough; they are made
+// on first use.
 class Pipes {
 public:
-    static constexpr std::size_t kMost = 16;  // an eighth of what the kernel lets one user have
+    static constexpr std::size_t kMost = 16;  // together, an eighth of the pipe memory that the kernel gives one user
 
-    // Nothing: none is free, and no more can be had now.
+    // Returns nullopt if all pipes are in use, or no more can be made now.
     [[nodiscard]] std::optional<Pipe> take();
-    void give_back(Pipe pipe);  // closed if something is left in it
+    void give_back(Pipe pipe);  // closes a pipe that is not empty
 
 private:
     std::vector<Pipe> free_{};

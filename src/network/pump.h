@@ -1,6 +1,6 @@
-// Bytes on their way from one end of a connection to the other. What is taken is sent on at once; only what the far end
-// does not take yet is kept, and then nothing more is taken. So a connection at rest holds no memory, and a busy one no
-// more than one part. Where much flows, the bytes do not come out of the kernel.
+// Moves bytes from one end of a connection to the other. Bytes are sent on at once; only those that the receiver does
+// not take yet are kept, and nothing more is read until they are sent. So an idle connection holds no memory, and a
+// busy one at most one part. After kMuch bytes, the rest moves inside the kernel.
 #pragma once
 
 #include "network/pipes.h"
@@ -15,15 +15,16 @@ namespace postern::network {
 
 class Pump {
 public:
-    static constexpr std::size_t kPart = std::size_t{64} << 10U;   // taken at once
-    static constexpr std::size_t kMuch = std::size_t{256} << 10U;  // sent on; then by way of a pipe
+    static constexpr std::size_t kPart = std::size_t{64} << 10U;   // most bytes read at once
+    static constexpr std::size_t kMuch = std::size_t{256} << 10U;  // bytes sent on before a pipe is used
 
-    explicit Pump(Pipes& pipes) : pipes_(pipes) {}  // which outlive it
+    explicit Pump(Pipes& pipes) : pipes_(pipes) {}  // must outlive the pump
     ~Pump() { drop(); }
     Pump(const Pump&) = delete;
     Pump& operator=(const Pump&) = delete;
 
-    // `count`: bytes sent, added. True if something happened: bytes, or an end. What a deaf end should get is dropped.
+    // Adds the bytes sent to `count`. Returns true if bytes moved or an end was reached. Bytes for a receiver that
+    // takes no more are dropped.
     [[nodiscard]] bool move(Stream& from, Stream& to, std::uint64_t& count);
     [[nodiscard]] bool empty() const noexcept { return waiting_.empty() && !pipe_; }
 
@@ -34,9 +35,9 @@ private:
     void drop();
 
     Pipes& pipes_;
-    std::optional<Pipe> pipe_{};  // only while something is in it
-    std::string waiting_{};       // never with a pipe
-    std::size_t passed_ = 0;      // up to kMuch
+    std::optional<Pipe> pipe_{};  // only while bytes are in it
+    std::string waiting_{};       // read, but not sent; always empty while there is a pipe
+    std::size_t passed_ = 0;      // bytes sent on, counted up to kMuch
 };
 
 }  // namespace postern::network

@@ -33,14 +33,15 @@ void put(std::string& out, std::string_view text) {
     out += text;
 }
 
-// A server's first line and an SSH_MSG_DISCONNECT, which comes before anything is encrypted. RFC 4253, 6 and 11.1.
+// A server's version line and SSH_MSG_DISCONNECT, which may come before encryption starts (RFC 4253, 6 and 11.1).
 std::string ssh_refusal(std::string_view reason) {
     constexpr std::uint32_t kNotAllowed = 1;
     std::string message(1, '\1');  // SSH_MSG_DISCONNECT
     put(message, kNotAllowed);
     put(message, reason);
     put(message, std::string_view("en"));
-    // With its length and the padding's, a packet is a multiple of eight bytes; the padding has four at least.
+    // The whole packet (two length fields, message, padding) must be a multiple of eight bytes, with four bytes of
+    // padding at least.
     const std::size_t padding = 4 + (8 - (message.size() + 5 + 4) % 8) % 8;
     std::string packet;
     put(packet, static_cast<std::uint32_t>(message.size() + 1 + padding));
@@ -48,7 +49,7 @@ std::string ssh_refusal(std::string_view reason) {
     return "SSH-2.0-Postern\r\n" + packet + message + std::string(padding, '\0');
 }
 
-// For the line that most clients show when a CONNECT is refused. ASCII, and not too long for them.
+// Shortens a reason for the status line, the only part of a refused CONNECT that most clients show. ASCII only.
 std::string in_status_line(std::string reason) {
     constexpr std::size_t kMost = 300;
     for (char& c : reason) c = static_cast<unsigned char>(c) < 0x80 ? c : '?';
@@ -69,7 +70,7 @@ std::string http_refusal(int status, const ConnectionRecord& passage) {
         body["allow"] = {{"sandbox", {{"network", {{"allowedDomains", {passage.host}}}}}}};
     }
     const std::string text = body.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n';
-    // In a header too: clients do not show the body of a refused CONNECT.
+    // The reason is in the status line and a header too, because clients do not show the body of a refused CONNECT.
     return "HTTP/1.1 " + std::to_string(status) + ' ' + std::string(status_text(status)) +
            (reason.empty() ? "" : "; " + in_status_line(reason)) +
            "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(text.size()) +

@@ -1,4 +1,4 @@
-// How a client is told no, in the words of its protocol.
+// Words a refusal in the protocol of the client.
 #pragma once
 
 #include "network/connection_record.h"
@@ -7,14 +7,14 @@
 
 namespace postern::network {
 
-// A whole response, for people and programs: what was refused, why, and the setting that would allow it.
+// Returns a whole response for people and programs: what was refused, why, and the setting that would allow it.
 [[nodiscard]] std::string http_refusal(int status, const ConnectionRecord& passage);
 
-// To a client that thinks it speaks with the server itself: what a server of that port would say. Empty if there is nothing
-// that such a client would show to anyone.
+// Answers a client that believes it is talking to the server itself, as a server of that port would. Returns an empty
+// string if such a client would show nothing to its user.
 [[nodiscard]] std::string refusal_for_port(int status, const ConnectionRecord& passage);
 
-// The SOCKS5 reply that says what this HTTP status says.
+// Returns the SOCKS5 reply that corresponds to this HTTP status.
 [[nodiscard]] std::string socks_refusal(int status);
 
 }  // namespace postern::network

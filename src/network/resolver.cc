@@ -15,10 +15,10 @@
 namespace postern::network {
 namespace {
 
-constexpr const char* kProgram = "/usr/bin/getent";  // of the C library itself
+constexpr const char* kProgram = "/usr/bin/getent";  // part of the C library's package
 constexpr std::size_t kMostText = 64U << 10U;
 
-// "93.184.216.34   STREAM example.org": one line for each kind of socket.
+// Lines look like "93.184.216.34   STREAM example.org", one for each kind of socket.
 std::vector<policy::Address> addresses_in(std::string_view text) {
     std::vector<policy::Address> out;
     while (!text.empty()) {
@@ -48,11 +48,11 @@ std::optional<Lookup> Lookup::start(const std::string& name) {
     (void)::sigemptyset(&none);
     (void)::posix_spawnattr_init(&attributes);
     (void)::posix_spawnattr_setsigmask(&attributes, &none);
-    (void)::posix_spawnattr_setpgroup(&attributes, 0);  // Ctrl-C is not meant for it
+    (void)::posix_spawnattr_setpgroup(&attributes, 0);  // the terminal's Ctrl-C does not reach it
     (void)::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    // `--` is not known to every getent; a host name never begins with a hyphen.
+    // Some versions of getent do not know `--`. A host name never begins with a hyphen, so it is not needed.
     const std::array<const char*, 4> argv{"getent", "ahosts", name.c_str(), nullptr};
-    // No list of domains to search: what was judged is what is looked up.
+    // LOCALDOMAIN is empty, so that no search list turns the judged name into another one.
     const std::array<const char*, 3> environment{"PATH=/usr/bin:/bin", "LOCALDOMAIN=", nullptr};
     pid_t child = -1;
     const int error = ::posix_spawn(&child, kProgram, &actions, &attributes, const_cast<char**>(argv.data()),

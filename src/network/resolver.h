@@ -1,5 +1,5 @@
-// Names to addresses as this machine sees them: files, DNS, whatever nsswitch.conf says. A child process does the asking
-// (`getent ahosts`), because the system's resolver brings code of its own into whoever calls it, and waits.
+// Looks names up as this machine does: files, DNS, all that nsswitch.conf lists. A child process (`getent ahosts`) does
+// it, because the system's resolver blocks and loads foreign code into its caller.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -16,14 +16,15 @@ namespace postern::network {
 
 class Lookup {
 public:
-    // Nothing if the child cannot be started.
+    // Returns nullopt if the child cannot be started.
     static std::optional<Lookup> start(const std::string& name);
     Lookup(Lookup&& other) noexcept;
     Lookup& operator=(Lookup&&) = delete;
-    ~Lookup();  // ends the child
+    ~Lookup();  // kills the child
 
-    [[nodiscard]] int fd() const noexcept { return output_.get(); }  // readable: call `read`
-    // All addresses, each once, in the order to be tried; none: there is no such name. Nothing: not done yet.
+    [[nodiscard]] int fd() const noexcept { return output_.get(); }  // call `read` when readable
+    // Returns all addresses without duplicates, in the order to try them; an empty list if the name does not exist;
+    // nullopt if the answer is not complete yet.
     [[nodiscard]] std::optional<std::vector<policy::Address>> read();
 
 private:
@@ -32,7 +33,7 @@ private:
     pid_t child_;
     UniqueFd output_;
     std::string text_{};
-    std::optional<std::vector<policy::Address>> found_{};  // for whoever else waits
+    std::optional<std::vector<policy::Address>> found_{};  // kept for others that share this look-up
 };
 
 }  // namespace postern::network

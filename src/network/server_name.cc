@@ -8,12 +8,12 @@ std::optional<std::string> server_name_objection(const HelloAnswer& answer, cons
     const auto* hello = std::get_if<wire::ClientHello>(&answer);
     if (hello == nullptr) return "what came for port 443 is no TLS";
     if (hello->encrypted_client_hello) {
-        // The name outside is another then: that of whoever decrypts it.
+        // The readable name is then that of the decrypting server, not the one that the client wants.
         if (may_be.encrypted) return std::nullopt;
         return "the TLS server name is encrypted, so it cannot be compared (postern.network.hiddenServerName)";
     }
     if (!hello->server_name) {
-        // An address is no server name: none can be given.
+        // TLS server names cannot be addresses, so a client of an address sends none.
         if (may_be.missing || host.kind != policy::HostKind::name) return std::nullopt;
         return "the TLS client names no server (postern.network.hiddenServerName)";
     }

@@ -1,5 +1,5 @@
-// Is the TLS server that a client wants the host it was let through to? Otherwise an allowed name could be a cover for
-// another one that shares its address.
+// Compares the server that a TLS client names with the host it was allowed to reach. Otherwise an allowed name could be
+// a cover for another server at the same address.
 #pragma once
 
 #include "policy/host_name.h"
@@ -12,12 +12,13 @@ namespace postern::network {
 
 using HelloAnswer = std::variant<wire::Incomplete, wire::NotTls, wire::BadHello, wire::ClientHello>;
 
-// In what ways a name may be hidden.
+// Ways in which a server name may be hidden.
 struct MayBe {
     bool missing = false, encrypted = false;
 };
 
-// Why not; nothing: it is, or it is hidden and that is allowed. Not to be asked about one that is incomplete.
+// Returns why the connection must be cut, or nullopt if the names agree or the name is hidden and may be. Must not be
+// called with Incomplete.
 [[nodiscard]] std::optional<std::string> server_name_objection(const HelloAnswer& hello, const policy::HostName& host,
                                                                const MayBe& may_be);
 

@@ -11,7 +11,7 @@
 namespace postern::network {
 namespace {
 
-constexpr std::size_t kMappedPrefix = 12;  // ten times 00 and twice ff
+constexpr std::size_t kMappedPrefix = 12;  // ten bytes 00, then two bytes ff
 
 using Getter = int (*)(int, sockaddr*, socklen_t*);
 
@@ -22,7 +22,7 @@ std::optional<Endpoint> end_of(int socket, Getter get) {
         std::as_bytes(std::span(&at.storage, 1)).first(std::min<std::size_t>(at.size, sizeof at.storage));
     const auto address = policy::Address::from_sockaddr(bytes);
     if (!address) return std::nullopt;
-    // The port is at the same place in both.
+    // The port has the same offset in sockaddr_in and sockaddr_in6.
     return Endpoint{address->unmapped(), ntohs(reinterpret_cast<const sockaddr_in&>(at.storage).sin_port)};
 }
 

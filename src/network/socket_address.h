@@ -1,4 +1,4 @@
-// Addresses as the kernel takes and gives them.
+// Conversion between our addresses and the kernel's.
 #pragma once
 
 #include "policy/address.h"
@@ -24,19 +24,19 @@ struct SocketAddress {
     [[nodiscard]] const sockaddr* get() const& noexcept { return reinterpret_cast<const sockaddr*>(&storage); }
 };
 
-// `family`: of the socket, AF_INET or AF_INET6. One of IPv6 takes IPv4 addresses as mapped ones.
+// `family` is the socket's, AF_INET or AF_INET6. An IPv6 socket gets IPv4 addresses in mapped form.
 [[nodiscard]] SocketAddress socket_address(const Endpoint& endpoint, int family);
-// Of the family that the address has.
+// Uses the family of the address.
 [[nodiscard]] SocketAddress socket_address(const Endpoint& endpoint);
 
-// Mapped addresses as what they are. Nothing: it has none, or it is no socket of the internet.
+// Returns the address with IPv4-mapped ones as IPv4, or nullopt if the socket has none or is not an internet socket.
 [[nodiscard]] std::optional<Endpoint> local_end(int socket);
 [[nodiscard]] std::optional<Endpoint> remote_end(int socket);
 
-// Of this machine, by all its interfaces. Nothing: they cannot be found out.
+// Returns the addresses of all interfaces of this machine, or nullopt if they cannot be read.
 [[nodiscard]] std::optional<std::vector<policy::Address>> own_addresses();
 
-// 0, or an errno.
+// Returns 0, or an errno.
 [[nodiscard]] int bind_to(int socket, const Endpoint& endpoint);
 
 }  // namespace postern::network

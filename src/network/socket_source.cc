@@ -13,13 +13,13 @@ namespace {
 using policy::Family;
 
 constexpr timeval kPatience{.tv_sec = 0, .tv_usec = 20'000};
-constexpr int kStrangers = 16;  // callers from inside that are in the way; all together have kPatience
+constexpr int kStrangers = 16;  // foreign connections to the listener to skip, all within kPatience
 
-// As if it had never been connected, nor listened.
+// Dissolves the connection or the listening state, so that the socket can be used like a new one.
 bool take_apart(int socket) {
     const sockaddr nobody{.sa_family = AF_UNSPEC, .sa_data = {}};
     if (::connect(socket, &nobody, sizeof nobody) != 0) return false;
-    int error = 0;  // of the connection that was cut; kept, it would be reported for the next
+    int error = 0;  // error of the dissolved connection; reading clears it, or the next connection would report it
     socklen_t size = sizeof error;
     return ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0;
 }
@@ -39,15 +39,15 @@ std::optional<SocketSource> SocketSource::open(UniqueFd listener, UniqueFd calle
     SocketSource source(std::move(listener), std::move(caller), family,
                         policy::Address::loopback(family == AF_INET ? Family::v4 : Family::v6));
     if (source.make()) return source;
-    // IPv6 may be known, and yet switched off. What is made with an IPv4 address can call no other.
+    // IPv6 may be compiled in and switched off. A socket that was made by way of IPv4 can only connect to IPv4.
     source.loopback_ = policy::Address::loopback(Family::v4);
     if (source.make()) return source;
     return std::nullopt;
 }
 
 UniqueFd SocketSource::make() {
-    // To any address, or those made from it could not be bound to another family's. The port is another each time: what was
-    // taken apart has given it back.
+    // Bind to the wildcard address: a socket accepted at a specific one could not be bound to the other family later.
+    // The port differs each time, since a dissolved listener has released its own.
     const policy::Address any{.family = family_ == AF_INET ? Family::v4 : Family::v6};
     if (const int error = bind_to(listener_.get(), {any, 0}); error != 0) return errno = error, UniqueFd();
     if (::listen(listener_.get(), 1) != 0) return UniqueFd();

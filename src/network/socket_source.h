@@ -1,8 +1,8 @@
-// New sockets of a network namespace that we are not in and may not enter.
+// Makes sockets in a network namespace that this process is not in and may not enter.
 //
-// A socket belongs to the namespace it was made in, whoever holds it; and one that was accepted belongs to that of its
-// listener. So with two sockets from inside, one of which listens and the other calls it, there are as many more as one
-// wants: each accepted connection is taken apart at once, and what is left of it is a socket as new.
+// A socket belongs to the namespace in which it was made, and an accepted socket to that of its listener. So two
+// sockets from inside are enough to make any number: one listens, the other connects to it, and the accepted connection
+// is dissolved at once, which leaves a fresh socket.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -14,15 +14,16 @@ namespace postern::network {
 
 class SocketSource {
 public:
-    // Two unbound stream sockets of the namespace. Nothing: they are of no use.
+    // Takes two unbound stream sockets of the namespace. Returns nullopt if no socket can be made with them.
     static std::optional<SocketSource> open(UniqueFd listener, UniqueFd caller);
 
-    // A stream socket of the namespace: unbound, not blocking. None: it could not be had, and `errno` says why. Whoever
-    // is inside can be in the way, to his own harm: it takes no longer than a moment.
+    // Returns an unbound, non-blocking stream socket of the namespace, or an empty UniqueFd with `errno` set. Programs
+    // inside can make it fail by connecting to the listener, which harms only themselves; it never takes longer than a
+    // moment.
     [[nodiscard]] UniqueFd make();
-    // Bound and listening.
+    // Returns a socket that is bound and listening.
     [[nodiscard]] UniqueFd make_listener(const Endpoint& at);
-    [[nodiscard]] int family() const noexcept { return family_; }  // of the sockets: AF_INET6 can call both
+    [[nodiscard]] int family() const noexcept { return family_; }  // AF_INET6 can connect to IPv4 addresses too
 
 private:
     SocketSource(UniqueFd listener, UniqueFd caller, int family, const policy::Address& loopback)
@@ -31,7 +32,7 @@ private:
 
     UniqueFd listener_, caller_;
     int family_;
-    policy::Address loopback_;  // where the one calls the other
+    policy::Address loopback_;  // address at which the caller reaches the listener
 };
 
 }  // namespace postern::network

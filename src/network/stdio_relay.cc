@@ -15,7 +15,7 @@
 namespace postern::network {
 namespace {
 
-constexpr std::size_t kRoom = 32U << 10U;  // each way
+constexpr std::size_t kRoom = 32U << 10U;  // for each direction
 
 class Relay {
 public:
@@ -26,7 +26,8 @@ public:
             std::array<pollfd, 3> watched{pollfd{.fd = ends_.in, .events = from_in(), .revents = 0},
                                           pollfd{.fd = ends_.socket, .events = with_socket(), .revents = 0},
                                           pollfd{.fd = closed_out_ ? -1 : ends_.out, .events = to_out(), .revents = 0}};
-            // What is not waited for would still tell of its end, again and again. Of `out` that is worth knowing.
+            // poll reports a hang-up even without requested events, in an endless loop. For `out` this is wanted: it
+            // tells that nobody reads.
             for (pollfd& each : std::span(watched).first(2)) {
                 if (each.events == 0) each.fd = -1;
             }
@@ -64,13 +65,13 @@ private:
         const ssize_t sent = ::send(ends_.socket, up_.data(), up_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
         if (sent >= 0) {
             up_.erase(0, static_cast<std::size_t>(sent));
-        } else if (errno != EAGAIN && errno != EINTR) {  // it takes no more
+        } else if (errno != EAGAIN && errno != EINTR) {  // the connection takes no more
             up_.clear();
             in_ended_ = true;
         }
     }
 
-    // No more than a pipe that is ready takes without waiting. False: nobody reads it.
+    // Writes at most PIPE_BUF bytes, which a ready pipe takes without blocking. Returns false if nobody reads `out`.
     bool write_down() {
         const ssize_t wrote = ::write(ends_.out, down_.data(), std::min(down_.size(), std::size_t{PIPE_BUF}));
         if (wrote < 0) return errno == EAGAIN || errno == EINTR;

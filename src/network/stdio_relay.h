@@ -1,4 +1,5 @@
-// Bytes between a connection and the two ends that a program was started with, in both directions, until both are over.
+// Copies bytes in both directions between a connection and two descriptors of the program, until both directions have
+// ended.
 #pragma once
 
 #include <string>
@@ -6,14 +7,14 @@
 namespace postern::network {
 
 struct RelayEnds {
-    int in;      // read from, sent to the connection
-    int out;     // what comes from the connection; closed when no more will come
-    int socket;  // told that no more will come when `in` has ended
+    int in;      // read and sent to the connection
+    int out;     // gets the bytes from the connection; closed when they end
+    int socket;  // shut down for writing when `in` has ended
 };
 
-// `early` came from the connection already. Returns when both directions have ended, or nobody reads `out` any more. The
-// caller has SIGPIPE ignored. `in` and `out` may be shared with others, so they are left as they are: never made
-// non-blocking.
+// `early` are bytes that came from the connection before the call. Returns when both directions have ended, or when
+// `out` has no reader any more. SIGPIPE must be ignored. `in` and `out` may be shared with other processes, so they are
+// not made non-blocking.
 void relay(const RelayEnds& ends, std::string early);
 
 }  // namespace postern::network

@@ -1,4 +1,5 @@
-// One end of a connection that never waits: bytes in, bytes out, and whether the other end still sends or takes any.
+// One end of a connection, used without ever blocking: bytes in, bytes out, and whether the peer still sends or
+// receives.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -23,24 +24,25 @@ public:
     explicit operator bool() const noexcept { return static_cast<bool>(fd_); }
     void close() noexcept { fd_.reset(); }
 
-    // Both are true if something happened: bytes, or the end.
+    // Both return true if something happened: bytes moved, or an end was reached.
     [[nodiscard]] bool receive(std::string& into, std::size_t most);
     [[nodiscard]] bool send(std::string& from, std::uint64_t& count);
-    void end_sending();  // once
+    void end_sending();  // has an effect once
 
-    // A stream that has said that there is nothing now is not asked again before this.
+    // Allows reading again. A stream that had no bytes is not read again before this call, which saves system calls.
     void look_again() noexcept { dry_ = false; }
 
-    // How many bytes; none: it ended, or became deaf. Nothing: there are none now, or no room for any.
+    // Both return the number of bytes, 0 if the stream ended or the peer takes no more, or nullopt if there are no
+    // bytes or no room now.
     [[nodiscard]] std::optional<std::size_t> read(std::span<char> into);
     [[nodiscard]] std::optional<std::size_t> write(std::string_view bytes);
-    // The same by way of a pipe. SIGPIPE has to be blocked or ignored: a deaf end raises it.
+    // The same with a pipe instead of a buffer. SIGPIPE must be blocked or ignored: writing to a closed peer raises it.
     [[nodiscard]] std::optional<std::size_t> read(Pipe& into);
     [[nodiscard]] std::optional<std::size_t> write(Pipe& from);
 
     [[nodiscard]] bool ended() const noexcept { return ended_; }  // nothing more will come
     void take_no_more() noexcept { ended_ = true; }
-    [[nodiscard]] bool hung_up() const noexcept;  // the other end has said that it sends no more, read or not
+    [[nodiscard]] bool hung_up() const noexcept;  // the peer has shut down its side, even if unread bytes are left
     [[nodiscard]] bool deaf() const noexcept { return deaf_; }  // nothing more can be sent
 
 private:

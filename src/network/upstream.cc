@@ -11,7 +11,7 @@ namespace {
 
 using policy::AddressReach;
 
-// Empty counts as not set, and the small letters win: as curl has it.
+// Empty variables count as not set, and lower case goes before upper case, as in curl.
 class Environment {
 public:
     explicit Environment(std::span<const std::string> entries) : entries_(entries) {}
@@ -50,7 +50,7 @@ Result<Upstreams> from_environment(const Environment& environment) {
     if (!all) return tl::unexpected<Error>(std::move(all.error()));
     auto tunnels = proxy_in(environment.first({"https_proxy", "HTTPS_PROXY"}));
     if (!tunnels) return tl::unexpected<Error>(std::move(tunnels.error()));
-    // In a CGI program HTTP_PROXY is what a client sent as its header `Proxy`.
+    // In a CGI program HTTP_PROXY is the `Proxy` header that a client sent.
     const bool cgi = environment.first({"REQUEST_METHOD"}).has_value();
     auto requests = proxy_in(cgi ? environment.first({"http_proxy"}) : environment.first({"http_proxy", "HTTP_PROXY"}));
     if (!requests) return tl::unexpected<Error>(std::move(requests.error()));
@@ -68,7 +68,7 @@ const wire::Proxy* pointer(const std::optional<wire::Proxy>& proxy) {
     return proxy ? &*proxy : nullptr;
 }
 
-// Would a proxy elsewhere reach another machine by this name, or none?
+// Returns whether a remote proxy would reach another machine by this name, or none.
 bool is_near(const Upstreams& upstreams, const policy::HostName& host) {
     if (policy::is_localhost(host)) return true;
     const auto address = policy::Address::parse(host.text);

@@ -1,8 +1,9 @@
-// Which proxy, if any, the gate goes through to a host that the rules have let pass.
+// Chooses the proxy, if any, through which the gate reaches a host that the rules have allowed.
 //
-//   httpProxyPort, socksProxyPort      the user's own proxy on this machine. It gets everything; what it does then is
-//                                      its affair, so that there is no parent any more.
-//   parentProxy, or the environment    the way out of a network that has no other. This machine is never beyond it.
+//   httpProxyPort, socksProxyPort      the user's own proxy on this machine. All traffic goes to it, so the parent
+//                                      proxy is not used.
+//   parentProxy, or the environment    the proxy of a network that has no other way out. Hosts on this machine are
+//                                      never reached through it.
 #pragma once
 
 #include "base/result.h"
@@ -18,23 +19,24 @@
 
 namespace postern::network {
 
-// What a client of the gate wants: one HTTP request forwarded, a tunnel by CONNECT, or by SOCKS5.
+// Request of a client of the gate: one HTTP request to forward, a tunnel by CONNECT, or a tunnel by SOCKS5.
 enum class Purpose : std::uint8_t { request, tunnel, socks };
 
 struct Upstreams {
     std::optional<wire::Proxy> own_http{}, own_socks{};
-    std::optional<wire::Proxy> for_requests{}, for_tunnels{};  // a parent's
-    wire::NoProxy no_proxy{};                                  // of the parent's
-    // One from the environment leads to the world outside; one that was written down for Postern is for all.
+    std::optional<wire::Proxy> for_requests{}, for_tunnels{};  // the parent proxy
+    wire::NoProxy no_proxy{};                                  // hosts that the parent proxy is not used for
+    // True for a proxy from the environment, which leads to the world outside. A proxy from the settings is for all
+    // addresses.
     bool private_addresses_direct = true;
     bool operator==(const Upstreams&) const = default;
 };
 
-// Null: the gate dials itself.
+// Returns null if the gate dials the host itself.
 [[nodiscard]] const wire::Proxy* upstream_for(const Upstreams& upstreams, const policy::HostName& host,
                                               std::uint16_t port, Purpose errand);
 
-// `environment`: NAME=value. No error holds a value.
+// `environment` holds NAME=value. Error messages contain no value, which may be a password.
 [[nodiscard]] Result<Upstreams> read_upstreams(const settings::Settings& settings,
                                                std::span<const std::string> environment);
 

@@ -14,8 +14,8 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kToResolve{20'000};
-constexpr milliseconds kToDial{30'000};   // each address
-constexpr milliseconds kToAgree{30'000};  // a proxy dials meanwhile
+constexpr milliseconds kToDial{30'000};   // for each address
+constexpr milliseconds kToAgree{30'000};  // for a proxy to dial and answer
 
 }  // namespace
 
@@ -78,8 +78,8 @@ bool UpstreamConnection::resolve() {
     return true;
 }
 
-// All of them: a name that leads to both sides of a wall is not trusted with either. Where a proxy is, is for whoever chose
-// it to know.
+// Refuses the name if any of its addresses is forbidden. Addresses of configured proxies are not checked: the user
+// chose them.
 void UpstreamConnection::check_and_dial(std::vector<Address> addresses) {
     for (const Address& address : addresses) {
         if (!proxy_ && !closed_) check(address);

@@ -1,7 +1,8 @@
-// The way from a host that the rules have let pass to a connection with it: its name resolved, its addresses checked, one
-// of them dialled; or a proxy dialled instead, and talked into it.
+// Makes the connection to a host that the rules have allowed: resolves its name, checks its addresses, and dials one;
+// or dials a proxy and asks it for a tunnel.
 //
-// A proxy resolves names itself, so that where they lead cannot be checked. Addresses are checked all the same.
+// A proxy resolves names itself, so the addresses of a name cannot be checked then. An address given as such is checked
+// all the same.
 #pragma once
 
 #include "network/connection_record.h"
@@ -22,30 +23,30 @@ namespace postern::network {
 
 class UpstreamConnection {
 public:
-    // What is shared must outlive this.
+    // `gate` must outlive this object.
     UpstreamConnection(policy::HostName host, std::uint16_t port, Purpose errand, GateShared& gate,
                        std::function<void(int fd)> watch);
 
-    // To this machine's loopback, or to that of the network in which `inside` makes sockets: nothing is checked.
+    // Dials the loopback of this machine, or that of the network in which `inside` makes sockets. Nothing is checked.
     UpstreamConnection(std::uint16_t port, SocketSource* inside, GateShared& gate, std::function<void(int fd)> watch);
 
     enum class Progress : std::uint8_t { waits, moved, open, closed };
     [[nodiscard]] Progress step();
     [[nodiscard]] std::chrono::steady_clock::time_point deadline() const noexcept { return deadline_; }
-    void too_late();  // the deadline has passed
+    void too_late();  // called when the deadline has passed
 
-    // Dialled; empty if a proxy does that.
+    // Returns the dialled address, or an empty string if a proxy dials.
     [[nodiscard]] std::string address() const { return proxy_ || !dialler_ ? std::string() : dialler_->address(); }
     [[nodiscard]] const wire::Proxy* proxy() const noexcept { return proxy_; }
-    // It takes whole requests, and dials for each: there is nothing to talk it into.
+    // Returns whether the proxy takes whole requests and dials for each, so that no tunnel has to be asked for.
     [[nodiscard]] bool forwards() const noexcept {
         return proxy_ && proxy_->kind == wire::Proxy::Kind::http && errand_ == Purpose::request;
     }
-    [[nodiscard]] std::optional<wire::ByProxy> by_proxy() const;  // if it does
+    [[nodiscard]] std::optional<wire::ByProxy> by_proxy() const;  // nullopt unless forwards()
 
     [[nodiscard]] const wire::Closed& closed() const& noexcept { return *closed_; }
     [[nodiscard]] Stream take() { return std::move(server_); }
-    [[nodiscard]] std::string take_early() { return std::move(in_); }  // what the host has said meanwhile
+    [[nodiscard]] std::string take_early() { return std::move(in_); }  // bytes that the host has sent already
 
 private:
     void begin();
@@ -66,7 +67,7 @@ private:
     Purpose errand_;
     GateShared& gate_;
     std::function<void(int)> watch_;
-    const wire::Proxy* proxy_ = nullptr;  // of the rules; null: it is not gone through
+    const wire::Proxy* proxy_ = nullptr;  // points into the rules; null if none is used
     std::optional<SharedLookup> lookup_{};
     std::optional<Dialler> dialler_{};
     std::optional<wire::Handshake> handshake_{};

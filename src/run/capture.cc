@@ -46,7 +46,7 @@ void Capture::add_to(std::vector<pollfd>& polled) const {
         if (!flow.pending.empty()) {
             polled.push_back({.fd = flow.sink->fd(), .events = POLLOUT, .revents = 0});
         } else {
-            polled.push_back({.fd = flow.source.get(), .events = POLLIN, .revents = 0});  // -1 is passed over
+            polled.push_back({.fd = flow.source.get(), .events = POLLIN, .revents = 0});  // -1 is ignored by poll
         }
     }
 }
@@ -82,7 +82,7 @@ void Capture::read(Stream stream) {
     if (flow.left == 0U) flow.source.reset();
 }
 
-// What follows a head depends on what the other stream still writes, so it waits until both have ended.
+// Passes on the rest of both streams once both have ended, because the cut depends on what the other stream writes.
 void Capture::pass_rest_on() {
     if (rest_passed_on_ || std::ranges::any_of(flows_, [](const Flow& f) { return static_cast<bool>(f.source); })) {
         return;
@@ -100,7 +100,7 @@ void Capture::flush(Flow& flow) {
     while (!flow.pending.empty()) {
         const auto written = flow.sink->write(flow.pending);
         if (!written) {
-            // As without us in between: the command is told by SIGPIPE that nobody reads.
+            // Close our end, so that the command gets SIGPIPE, as it would when writing directly.
             write_error_ = errno;
             flow.pending.clear();
             flow.sink.reset();

@@ -1,5 +1,6 @@
-// The command's stdout and stderr through pipes into an OutputKeeper, and on to our own outputs if wanted. Never waits:
-// while one of our outputs has no room, that stream of the command is not read, so that the command waits instead.
+// Reads the command's stdout and stderr through pipes into an OutputKeeper, and writes them to our own outputs if
+// wanted. Never blocks: while one of our outputs has no room, that stream is not read, so that the command waits
+// instead.
 #pragma once
 
 #include "base/result.h"
@@ -26,15 +27,16 @@ public:
     [[nodiscard]] int child_end(Stream stream) const { return at(stream).child_end.get(); }
     void close_child_ends();
 
-    // Adds one entry per stream; `serve` looks at the same two, in the same place.
+    // Adds one entry per stream. `serve` gets a pointer to these two entries.
     void add_to(std::vector<pollfd>& polled) const;
     void serve(const pollfd* two);
 
-    // No process of ours writes any more. What is in the pipes now is read; what others add later is not.
+    // Notes that no process of the run writes any more. Bytes in the pipes are still read, later ones by others are
+    // not.
     void child_ended();
-    // Everything is read and passed on.
+    // Returns whether everything is read and passed on.
     [[nodiscard]] bool done() const;
-    // Whatever could not be passed on yet is not going to be.
+    // Drops all output that was not passed on yet.
     void give_up();
 
     [[nodiscard]] Captured captured(Stream stream) const { return keeper_.captured(stream); }
@@ -45,7 +47,7 @@ private:
         UniqueFd source, child_end;
         std::optional<NonBlockingOutput> sink{};
         std::string pending{};              // read, not passed on yet
-        std::optional<std::size_t> left{};  // after the end: how much is still to be read
+        std::optional<std::size_t> left{};  // after the end: bytes still to be read
     };
 
     explicit Capture(OutputLimits limits) : keeper_(limits) {}

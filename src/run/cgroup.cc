@@ -21,13 +21,13 @@ namespace postern::run {
 namespace {
 
 constexpr std::string_view kPrefix = "postern-";
-constexpr int kRemovalTries = 500;  // of 2 ms: a killed process leaves its group a moment later
+constexpr int kRemovalTries = 500;  // of 2 ms each: a killed process leaves its group a moment later
 
 UniqueFd open_directory(int parent, const char* name) {
     return UniqueFd(::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-// Empty if it cannot be read.
+// Returns an empty string if the file cannot be read.
 std::string read_at(int directory, const char* file) {
     const UniqueFd fd(::openat(directory, file, O_RDONLY | O_CLOEXEC));
     std::string out;
@@ -50,7 +50,7 @@ void kill_members(int directory) {
         pid_t pid = 0;
         const auto [stop, error] = std::from_chars(at, end, pid);
         if (error != std::errc{}) break;
-        if (pid > 1 && pid != ::getpid()) (void)::kill(pid, SIGKILL);  // 0: in another process namespace
+        if (pid > 1 && pid != ::getpid()) (void)::kill(pid, SIGKILL);  // 0 is a process in another pid namespace
         at = stop + 1;
     }
 }
@@ -69,7 +69,7 @@ std::vector<std::string> groups_of_ours(int parent) {
     UniqueFd again = open_directory(parent, ".");
     DIR* stream = again ? ::fdopendir(again.get()) : nullptr;
     if (stream == nullptr) return out;
-    (void)again.release();  // the stream's now
+    (void)again.release();  // now owned by the stream
     while (const dirent* entry = ::readdir(stream)) {
         if (std::string_view(entry->d_name).starts_with(kPrefix)) out.emplace_back(entry->d_name);
     }
@@ -77,7 +77,7 @@ std::vector<std::string> groups_of_ours(int parent) {
     return out;
 }
 
-// The lock of a run that was killed has gone with it.
+// Removes groups of killed runs. Their locks were released when the processes died.
 void remove_left_over(int parent) {
     for (const std::string& name : groups_of_ours(parent)) {
         const UniqueFd directory = open_directory(parent, name.c_str());
@@ -88,7 +88,7 @@ void remove_left_over(int parent) {
 
 std::string fresh_name() {
     std::array<unsigned char, 8> bytes{};
-    (void)::getrandom(bytes.data(), bytes.size(), 0);  // a name that exists already is noticed
+    (void)::getrandom(bytes.data(), bytes.size(), 0);  // mkdir fails if the name exists
     std::string out = std::string(kPrefix) + std::to_string(::getpid()) + "-";
     for (const unsigned char byte : bytes) {
         out += "0123456789abcdef"[byte >> 4U];
@@ -115,7 +115,7 @@ Result<Cgroup> Cgroup::make(const std::vector<backend::CgroupSetting>& settings)
             if (::mkdirat(member.parent_fd.get(), out.name_.c_str(), 0755) != 0) return failed(errno);
             member.directory = open_directory(member.parent_fd.get(), out.name_.c_str());
             const int open_error = errno;
-            out.members_.push_back(std::move(member));  // from here on it is removed again
+            out.members_.push_back(std::move(member));  // from here on the destructor removes it
             Member& made = out.members_.back();
             if (!made.directory) return failed(open_error);
             if (::flock(made.directory.get(), LOCK_EX | LOCK_NB) != 0) return failed(errno);

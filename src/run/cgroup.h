@@ -1,4 +1,4 @@
-// Control groups: where we may make one, and one of our own for a run.
+// Control groups: where one can be made, and one for a run.
 #pragma once
 
 #include "backend/launch_plan.h"
@@ -13,27 +13,27 @@
 
 namespace postern::run {
 
-// Directories in which a group for the run can be made. With one hierarchy for all (v2) both are the same.
+// Directories in which a group for the run can be made. With the unified hierarchy (v2) both are the same.
 struct CgroupPlaces {
     std::optional<AbsPath> memory{}, pids{};
-    bool unified = false;  // v2: other file names
+    bool unified = false;  // v2, which has other file names
     bool operator==(const CgroupPlaces&) const = default;
 };
 
-// From the texts of /proc/self/mountinfo and /proc/self/cgroup: where our own group is. Pure. In v2 the place for ours
-// is beside it, because a group that has processes cannot have groups with limits below it; in v1 it is below.
+// Finds our own groups from the texts of /proc/self/mountinfo and /proc/self/cgroup. Pure. In v2 a new group goes
+// beside our own, because a group with processes cannot have children with limits; in v1 it goes below.
 struct CgroupCandidates {
     std::optional<AbsPath> unified{}, memory{}, pids{};
     bool operator==(const CgroupCandidates&) const = default;
 };
 [[nodiscard]] CgroupCandidates find_cgroups(std::string_view mountinfo, std::string_view own);
 
-// What of that is writable for us and has the controllers switched on.
+// Returns those candidates that we can write to and that have the controllers switched on.
 [[nodiscard]] CgroupPlaces probe_cgroups();
 [[nodiscard]] CgroupPlaces probe_cgroups(const CgroupCandidates& candidates);
 
-// A group in each parent that the settings name, gone with this object together with everything still in it. Locked for
-// as long as it lives: a group that nobody holds is left over from a run that was killed, and is removed on the way.
+// A group in each parent that the settings name. The destructor kills all processes in it and removes it. The group is
+// locked meanwhile: one without a lock is left over from a killed run, and `make` removes it.
 class Cgroup {
 public:
     [[nodiscard]] static Result<Cgroup> make(const std::vector<backend::CgroupSetting>& settings);
@@ -42,7 +42,7 @@ public:
     Cgroup& operator=(Cgroup&&) = delete;
     ~Cgroup();
 
-    [[nodiscard]] std::vector<int> procs() const;  // a process that writes "0" there moves in
+    [[nodiscard]] std::vector<int> procs() const;  // a process joins by writing "0" to each
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
 private:

@@ -23,7 +23,8 @@ bool lists(std::string_view list, char separator, std::string_view name) {
     return std::ranges::count(split(list, separator), name) > 0;
 }
 
-// "9:memory,pids:/user.slice" -> "/user.slice" for "memory"; the v2 line is "0::/user.slice", for ""
+// Finds "/user.slice" for "memory" in "9:memory,pids:/user.slice". The v2 line is "0::/user.slice", with the controller
+// "".
 std::optional<std::string_view> own_group(std::string_view own, std::string_view controller) {
     for (const std::string_view line : split(own, '\n')) {
         const std::size_t first = line.find(':');
@@ -40,7 +41,7 @@ struct MountPoint {
     std::string_view root, point;
 };
 
-// id parent major:minor root point options … - type source superoptions
+// Fields of a line: id parent major:minor root point options … - type source superoptions
 std::optional<MountPoint> mount_of(std::string_view mountinfo, std::string_view controller) {
     const std::string_view type = controller.empty() ? "cgroup2" : "cgroup";
     for (const std::string_view line : split(mountinfo, '\n')) {
@@ -59,7 +60,7 @@ std::optional<AbsPath> directory_of(std::string_view mountinfo, std::string_view
     if (!group || !mount) return std::nullopt;
     const auto base = AbsPath::parse(mount->point);
     const auto root = AbsPath::parse(mount->root);
-    const auto path = AbsPath::parse(*group);  // "/.." of a group outside our namespace is refused here
+    const auto path = AbsPath::parse(*group);  // fails for "/..", a group outside our namespace
     if (!base || !root || !path || !root->contains(*path)) return std::nullopt;
     const std::string below = path->text().substr(root->text() == "/" ? 0 : root->text().size());
     const auto whole = AbsPath::parse(base->text() + "/" + below);

@@ -22,13 +22,13 @@
 namespace postern::run {
 namespace {
 
-// Everything the new process needs, made before it exists: between vfork and exec it shares our memory and may do
-// nothing but system calls.
+// Data for the new process, prepared before it exists: between vfork and exec it shares our memory and may only make
+// system calls.
 struct Prepared {
     const Spawn& spawn;
     std::vector<char*> argv, env;
     pid_t parent;
-    // Written by the child, read by us: the compiler must not think it knows them.
+    // Volatile, because the child writes them in our memory after vfork.
     const char* volatile failed_step = "start";
     volatile int error = 0;
 };
@@ -36,7 +36,8 @@ struct Prepared {
 std::vector<char*> pointers(const std::vector<std::string>& words) {
     std::vector<char*> out;
     out.reserve(words.size() + 1);
-    for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));  // exec does not write
+    // Execve does not write to it.
+    for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
     out.push_back(nullptr);
     return out;
 }
@@ -49,24 +50,24 @@ void set_disposition(int number, void (*disposition)(int)) {
     (void)::sigaction(number, &action, nullptr);
 }
 
-// Our handlers would run in the memory we share, so they go before the mask is lifted.
+// Removes our handlers before the mask is lifted, because they would run in the memory that we share.
 void reset_signals(TerminalSignals terminal) {
     for (int number = 1; number < NSIG; ++number) {
         struct sigaction now {};
-        if (::sigaction(number, nullptr, &now) != 0) continue;  // the C library keeps two for itself
+        if (::sigaction(number, nullptr, &now) != 0) continue;  // the C library reserves two signals
         if (now.sa_handler != SIG_IGN && now.sa_handler != SIG_DFL) set_disposition(number, SIG_DFL);
     }
-    set_disposition(SIGCHLD, SIG_DFL);  // ignored, it would take exit statuses away from bwrap
+    set_disposition(SIGCHLD, SIG_DFL);  // if it were ignored, bwrap would get no exit statuses
     if (terminal == TerminalSignals::ignored) {
         for (const int number : kTerminalSignals) set_disposition(number, SIG_IGN);
     }
 }
 
-// Ours have it from birth; those that our own caller left open in us have not.
+// Covers descriptors that our own caller left open. Ours are close-on-exec already.
 bool set_close_on_exec_for_all() {
     constexpr unsigned first = STDERR_FILENO + 1;
     if (::close_range(first, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return true;
-    rlimit most{};  // before Linux 5.11: one by one
+    rlimit most{};  // before Linux 5.11, one by one
     if (::getrlimit(RLIMIT_NOFILE, &most) != 0) return false;
     for (rlim_t fd = first; fd < most.rlim_cur; ++fd) (void)::fcntl(static_cast<int>(fd), F_SETFD, FD_CLOEXEC);
     return true;
@@ -98,7 +99,7 @@ bool join_cgroups(const Spawn& spawn) {
     };
     reset_signals(p.spawn.terminal_signals);
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fail_at("be tied to its parent");
-    if (::getppid() != p.parent) ::_exit(127);  // died meanwhile; nobody is left to read why
+    if (::getppid() != p.parent) ::_exit(127);  // the parent died, and nobody is left to read an error
     if (!connect(p.spawn)) fail_at("take its descriptors");
     if (!join_cgroups(p.spawn)) fail_at("join its control group");
     if (!p.spawn.directory.empty() && ::chdir(p.spawn.directory.c_str()) != 0) fail_at("enter its directory");
@@ -111,7 +112,7 @@ bool join_cgroups(const Spawn& spawn) {
 }
 
 [[gnu::noinline]] pid_t launch(Prepared& prepared) {
-    const pid_t pid = ::vfork();  // posix_spawn can neither ignore a signal nor join a control group
+    const pid_t pid = ::vfork();  // posix_spawn can neither ignore signals nor join a control group
     if (pid == 0) become(prepared);
     return pid;
 }
@@ -143,7 +144,7 @@ Result<Child> Child::start(const Spawn& spawn) {
         return fail(Errc::io, describe_errno(std::string("cannot ") + prepared.failed_step, prepared.error),
                     spawn.file);
     }
-    // The number cannot have gone to another: only we can reap it.
+    // The pid cannot have been reused, since only we can reap it.
     UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
     if (!pidfd) {
         const int error = errno;
@@ -165,7 +166,7 @@ Child::~Child() {
 
 void Child::signal(int number) const noexcept {
     if (pid_ < 0) return;
-    (void)::syscall(SYS_pidfd_send_signal, pidfd_.get(), number, nullptr, 0);  // ESRCH: it has ended
+    (void)::syscall(SYS_pidfd_send_signal, pidfd_.get(), number, nullptr, 0);  // ESRCH if it has ended
 }
 
 std::optional<Ended> Child::reap() noexcept {
@@ -176,7 +177,7 @@ std::optional<Ended> Child::reap() noexcept {
         reaped = ::wait4(pid_, &status, WNOHANG, &usage);
     } while (reaped < 0 && errno == EINTR);
     if (reaped == 0) return std::nullopt;
-    if (reaped < 0) status = SIGKILL;  // somebody else reaped it: it did not end well
+    if (reaped < 0) status = SIGKILL;  // reaped by someone else: report a bad end
     pid_ = -1;
     return Ended{.status = status, .peak_memory_bytes = peak_of(usage)};
 }

@@ -1,5 +1,5 @@
-// How long the command has been running, not counting the time it was held up by us: stopped by job control, or waiting
-// for a person's answer. Pure: the caller says what time it is.
+// Measures how long the command has been running, without the time it was paused: stopped by job control, or waiting
+// for a person's answer. Pure: the caller passes the time.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ public:
         elapsed_ = Span::zero();
         pauses_ = 0;
     }
-    // Pauses nest: two reasons to wait end when both have ended.
+    // Pauses nest: with two reasons to pause, time goes on when both have ended.
     void pause(Time now) noexcept {
         if (pauses_++ == 0) elapsed_ += now - since_;
     }

@@ -1,4 +1,5 @@
-// What postern-init has told us so far, and what it means. Pure. The first cause counts; later ones change nothing.
+// Collects the reports of postern-init and derives the outcome. Pure. The first report of an end counts; later ones
+// change nothing.
 #pragma once
 
 #include "backend/init_protocol.h"
@@ -11,12 +12,13 @@ namespace postern::run {
 
 class InitReports {
 public:
-    // False: it makes no sense at this point, or has impossible numbers in it. The teller is not to be trusted then.
+    // Returns false if the report is impossible at this point or has impossible numbers. Its sender must not be trusted
+    // then.
     [[nodiscard]] bool note(const backend::init::Report& report);
 
     [[nodiscard]] bool said_anything() const noexcept { return said_anything_; }
     [[nodiscard]] bool ready() const noexcept { return ready_; }
-    // Nanoseconds since 1970; 0: not known. Nothing that the command changed is older.
+    // Start of the command in nanoseconds since 1970, or 0 if unknown. All changes by the command are newer.
     [[nodiscard]] std::int64_t started() const noexcept { return started_; }
     [[nodiscard]] const std::optional<Outcome>& end() const noexcept { return end_; }
 
@@ -29,7 +31,7 @@ private:
     std::optional<Outcome> end_;
 };
 
-// "the sandbox could not be set up: cannot restrict files with Landlock: Operation not permitted"
+// Example: "the sandbox could not be set up: cannot restrict files with Landlock: Operation not permitted".
 [[nodiscard]] std::string describe_setup_failure(std::uint32_t step, int error);
 
 }  // namespace postern::run

@@ -14,7 +14,7 @@ using backend::init::Order;
 using backend::init::Report;
 using backend::init::ReportKind;
 
-constexpr std::size_t kMostDescriptors = 8;  // more than any packet has; the kernel drops what does not fit
+constexpr std::size_t kMostDescriptors = 8;  // more than any packet has; the kernel drops the rest
 
 std::vector<UniqueFd> descriptors_in(msghdr& message) {
     std::vector<UniqueFd> out;
@@ -38,7 +38,7 @@ bool known(const Report& report) {
 
 Reception InitSocket::receive(Packet& packet) {
     if (!fd_) return Reception::closed;
-    std::array<char, sizeof(Report) + 1> bytes{};  // one more than a packet has, to notice a longer one
+    std::array<char, sizeof(Report) + 1> bytes{};  // one byte more than a packet, to notice a longer one
     alignas(cmsghdr) std::array<char, CMSG_SPACE(kMostDescriptors * sizeof(int))> ancillary{};
     iovec part{.iov_base = bytes.data(), .iov_len = bytes.size()};
     msghdr message{};
@@ -48,7 +48,7 @@ Reception InitSocket::receive(Packet& packet) {
     message.msg_controllen = ancillary.size();
     ssize_t got = -1;
     do {
-        // ECONNRESET is said once, if the other end went away with orders unread; its last packets are still there.
+        // ECONNRESET is reported once if the peer closed with orders unread. Its last packets can still be read.
         got = ::recvmsg(fd_.get(), &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     } while (got < 0 && (errno == EINTR || errno == ECONNRESET));
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Reception::nothing;

@@ -1,4 +1,4 @@
-// Our end of the conversation with postern-init: packets in, orders out. Never waits.
+// Our end of the socket to postern-init: receives reports, sends orders. Never blocks.
 #pragma once
 
 #include "backend/init_protocol.h"
@@ -12,7 +12,7 @@ namespace postern::run {
 
 struct Packet {
     backend::init::Report report{};
-    std::vector<UniqueFd> descriptors{};  // with ReportKind::descriptors only
+    std::vector<UniqueFd> descriptors{};  // only with ReportKind::descriptors
 };
 
 enum class Reception : std::uint8_t { packet, nothing, closed, garbage };
@@ -22,10 +22,10 @@ public:
     explicit InitSocket(UniqueFd fd) : fd_(std::move(fd)) {}
 
     [[nodiscard]] int fd() const noexcept { return fd_.get(); }  // -1 once closed
-    // Fills `packet` if it says so. A packet of the wrong size or kind, or with descriptors it should not have, is
-    // garbage; descriptors in it are closed.
+    // Fills `packet` if it returns Reception::packet. A packet of the wrong size or kind, or with unexpected
+    // descriptors, is garbage; its descriptors are closed.
     [[nodiscard]] Reception receive(Packet& packet);
-    // False: it could not be said, because nobody listens or a great many orders wait unread.
+    // Returns false if nobody listens, or the socket's buffer is full of unread orders.
     bool send(backend::init::OrderKind kind, std::uint32_t value = 0);
     void close() noexcept { fd_.reset(); }
 

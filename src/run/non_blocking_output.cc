@@ -13,7 +13,7 @@
 namespace postern::run {
 namespace {
 
-constexpr std::size_t kSmallPart = 512;  // POSIX's least PIPE_BUF: a pipe that poll calls writable takes this much
+constexpr std::size_t kSmallPart = 512;  // POSIX's smallest PIPE_BUF: a writable pipe takes this much without blocking
 
 bool has_room(int fd) {
     pollfd p{.fd = fd, .events = POLLOUT, .revents = 0};
@@ -24,12 +24,12 @@ bool has_room(int fd) {
 
 NonBlockingOutput::NonBlockingOutput(int fd) : fd_(fd) {
     struct stat info {};
-    if (::fstat(fd, &info) != 0) return;  // writing will say what is wrong
+    if (::fstat(fd, &info) != 0) return;  // write will report the error
     if (S_ISSOCK(info.st_mode)) how_ = How::as_socket;
     if (!S_ISFIFO(info.st_mode) && !S_ISCHR(info.st_mode)) return;
     const std::string path = "/proc/self/fd/" + std::to_string(fd);
     own_.reset(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-    if (!own_) how_ = How::in_small_parts;  // a terminal that belongs to another user, or no /proc
+    if (!own_) how_ = How::in_small_parts;  // a terminal of another user, or no /proc
 }
 
 std::optional<std::size_t> NonBlockingOutput::write(std::string_view bytes) const {

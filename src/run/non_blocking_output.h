@@ -1,4 +1,4 @@
-// One of our own outputs, written to without ever waiting: a reader that pauses must not stop the supervisor.
+// One of our own outputs, written to without blocking, so that a reader that pauses cannot stop the run loop.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -12,17 +12,18 @@ namespace postern::run {
 
 class NonBlockingOutput {
 public:
-    explicit NonBlockingOutput(int fd);  // does not own it
+    explicit NonBlockingOutput(int fd);  // does not own the descriptor
 
-    [[nodiscard]] int fd() const noexcept { return own_ ? own_.get() : fd_; }  // to poll for room
-    // How much was taken; 0 when there is no room now. Nothing: it failed, errno says why (EPIPE: the reader is gone).
+    [[nodiscard]] int fd() const noexcept { return own_ ? own_.get() : fd_; }  // for poll
+    // Returns the number of bytes written, 0 if there is no room now, or nullopt with errno set on failure (EPIPE if
+    // the reader is gone).
     [[nodiscard]] std::optional<std::size_t> write(std::string_view bytes) const;
 
 private:
     enum class How : std::uint8_t { plainly, in_small_parts, as_socket };
 
     int fd_;
-    UniqueFd own_;  // the same pipe or terminal opened anew: O_NONBLOCK on fd_ itself would change it for others too
+    UniqueFd own_;  // the same file opened anew, because O_NONBLOCK on fd_ would affect all processes that share it
     How how_ = How::plainly;
 };
 

@@ -1,4 +1,4 @@
-// How a run ended. One of these, never a raw wait status.
+// Describes how a run ended. Callers get one of these types, never a raw wait status.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ struct TimedOut {
     std::uint64_t after_ms = 0;
     bool operator==(const TimedOut&) const = default;
 };
-struct SetupFailed {  // Postern's own failure: nothing ran
+struct SetupFailed {  // a failure of Postern itself: nothing ran
     std::string what;
     bool operator==(const SetupFailed&) const = default;
 };
-struct NotExecuted {  // everything stood, but the program could not be started
+struct NotExecuted {  // the sandbox was ready, but the program could not be started
     int error = 0;    // errno
     bool operator==(const NotExecuted&) const = default;
 };
@@ -33,6 +33,6 @@ struct NotExecuted {  // everything stood, but the program could not be started
 using Outcome = std::variant<Exited, Signaled, TimedOut, SetupFailed, NotExecuted>;
 
 [[nodiscard]] int exit_code(const Outcome& outcome);
-[[nodiscard]] std::string_view name_of(const Outcome& outcome);  // "exited", "signaled", …: for JSON
+[[nodiscard]] std::string_view name_of(const Outcome& outcome);  // "exited", "signaled", …, for JSON
 
 }  // namespace postern::run

@@ -6,20 +6,20 @@
 namespace postern::run {
 namespace {
 
-constexpr std::size_t kMergeBelow = 4096;  // neighbouring pieces of one stream are joined up to this
+constexpr std::size_t kMergeBelow = 4096;  // adjacent pieces of one stream are merged up to this size
 
 bool continues_character(char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
-// Bytes at the beginning that belong to a character whose start is missing.
+// Counts the bytes at the beginning that belong to a UTF-8 character whose start is missing.
 std::size_t broken_beginning(std::string_view text) {
     std::size_t count = 0;
     while (count < 3 && count < text.size() && continues_character(text[count])) ++count;
     return count;
 }
 
-// The largest cut at or before `at` that does not divide a character. Bytes that are not UTF-8 are cut anywhere.
+// Returns the largest cut at or before `at` that does not divide a UTF-8 character. Other bytes are cut anywhere.
 std::size_t whole_characters(std::string_view text, std::size_t at) {
     std::size_t cut = at;
     while (cut > 0 && at - cut < 3 && continues_character(text[cut])) --cut;

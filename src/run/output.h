@@ -1,9 +1,9 @@
-// Output kept within bounds: its beginning, and its end if the middle had to go. Pure.
+// Keeps output within limits: its beginning, and its end if the middle is cut. Pure.
 //
-// Both streams share one budget, so that a command cannot have twice as much by using both. What is kept:
-//   - the first `head` bytes that were written, to whichever stream
-//   - the last `tail` bytes
-//   - in between, if anything is missing from a stream, one line there that says how much
+// Both streams share one limit, so that a command does not get twice as much by using both. The text keeps:
+// - the first `head` bytes written, to either stream
+// - the last `tail` bytes
+// - in each stream with a gap, one line that says how much is missing
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct OutputLimits {
 struct Captured {
     std::string text;            // with one line in the middle that says how much is missing
     std::uint64_t total = 0;     // bytes the command wrote
-    std::uint64_t left_out = 0;  // of these, not in `text`
+    std::uint64_t left_out = 0;  // bytes of `total` that are not in `text`
     bool operator==(const Captured&) const = default;
 
     [[nodiscard]] bool cut() const noexcept { return left_out > 0; }
@@ -36,9 +36,9 @@ class OutputKeeper {
 public:
     explicit OutputKeeper(OutputLimits limits) : limits_(limits) {}
 
-    // How many of these bytes belong to the head: what a person may be shown at once.
+    // Returns how many of these bytes belong to the head and may be shown at once.
     std::size_t add(Stream stream, std::string_view bytes);
-    // What follows the head: the rest, or the mark and the tail.
+    // Returns the text after the head: all of it, or the line about the gap and the tail.
     [[nodiscard]] std::string rest(Stream stream) const;
     [[nodiscard]] Captured captured(Stream stream) const;
 
@@ -46,7 +46,7 @@ private:
     struct Piece {
         Stream stream;
         std::string bytes;
-        std::size_t begin = 0;  // what is before it has been dropped
+        std::size_t begin = 0;  // earlier bytes were dropped
     };
     struct Kept {
         std::string head;
@@ -65,7 +65,7 @@ private:
 
     OutputLimits limits_;
     std::array<Kept, 2> kept_{};
-    std::deque<Piece> tail_;  // in the order of writing; never more than limits_.tail bytes
+    std::deque<Piece> tail_;  // in the order of writing; at most limits_.tail bytes
     std::size_t head_bytes_ = 0, tail_bytes_ = 0;
     bool head_full_ = false;
 };

@@ -12,7 +12,7 @@ using backend::HeldBy;
 using backend::HeldLimit;
 using backend::LimitPlan;
 
-// bwrap, and postern-init inside: the number asked for is the command's alone.
+// bwrap and postern-init count too, and are added to the number that is meant for the command.
 constexpr std::uint64_t kOwnProcesses = 2;
 
 void hold_memory(LimitPlan& plan, std::uint64_t bytes, const CgroupPlaces& cgroups) {
@@ -66,7 +66,7 @@ LimitFacts read_limit_facts(const sandbox::ResourceLimits& limits) {
 
 LimitPlan describe_limits(const sandbox::ResourceLimits& limits, const LimitFacts& facts) {
     LimitPlan plan;
-    plan.init_limits.emplace_back("core=0");  // a core file holds what the command had in memory, and is a trace
+    plan.init_limits.emplace_back("core=0");  // a core file contains the memory of the command
     if (limits.memory_bytes) hold_memory(plan, *limits.memory_bytes, facts.cgroups);
     if (limits.pids) hold_pids(plan, *limits.pids, facts);
     if (limits.file_bytes) {

@@ -1,5 +1,5 @@
-// Which limit is held by what. A control group binds the whole run; an rlimit binds each process by itself; some limits
-// nothing can hold here, and then the command does not run.
+// Chooses how each limit is enforced. A control group limits the whole run, an rlimit each process alone. A limit that
+// nothing can enforce here prevents the run.
 #pragma once
 
 #include "backend/launch_plan.h"
@@ -15,17 +15,17 @@ namespace postern::run {
 
 struct LimitFacts {
     CgroupPlaces cgroups{};
-    bool root = false;  // uid 0, which RLIMIT_NPROC does not bind
+    bool root = false;  // uid 0, which RLIMIT_NPROC does not limit
     bool operator==(const LimitFacts&) const = default;
 };
 
-// This machine's. Looks at control groups only if a limit could use one.
+// Reads the facts of this machine. Looks at control groups only if a limit could use one.
 [[nodiscard]] LimitFacts read_limit_facts(const sandbox::ResourceLimits& limits);
 
-// Never fails: what cannot be held says so. For doctor.
+// Describes limits for doctor. Never fails: a limit that cannot be enforced says so.
 [[nodiscard]] backend::LimitPlan describe_limits(const sandbox::ResourceLimits& limits, const LimitFacts& facts);
 
-// For a run: an error if a limit that was asked for cannot be held.
+// Returns an error if a requested limit cannot be enforced.
 [[nodiscard]] Result<backend::LimitPlan> plan_limits(const sandbox::ResourceLimits& limits, const LimitFacts& facts);
 [[nodiscard]] Result<backend::LimitPlan> plan_limits(const sandbox::ResourceLimits& limits);
 

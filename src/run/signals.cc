@@ -13,7 +13,7 @@ namespace postern::run {
 namespace {
 
 constexpr int kRead[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGTSTP, SIGCONT, SIGCHLD};
-// Held back without being read: writing to a reader that is gone, and touching the terminal from the background.
+// Blocked but not read: raised by writing to a closed pipe, and by using the terminal from the background.
 constexpr int kHeld[] = {SIGPIPE, SIGTTOU, SIGTTIN};
 
 bool ignored(int number) {
@@ -36,7 +36,8 @@ Result<SignalInbox> SignalInbox::open() {
     }
     SignalInbox inbox(before);
     struct sigaction by_default {};
-    by_default.sa_handler = SIG_DFL;  // ignored, it would reap our child before we can ask how it ended
+    // If it were ignored, the kernel would reap our child before we can read its status.
+    by_default.sa_handler = SIG_DFL;
     (void)::sigaction(SIGCHLD, &by_default, &inbox.child_before_);
     inbox.fd_.reset(::signalfd(-1, &read, SFD_CLOEXEC | SFD_NONBLOCK));
     if (!inbox.fd_) return fail(Errc::io, describe_errno("cannot read signals", errno));

@@ -1,4 +1,4 @@
-// Signals as something to read. While one of these lives, what others send to us waits in a descriptor.
+// Makes signals readable from a descriptor. While this object exists, signals sent to us wait there.
 #pragma once
 
 #include "base/result.h"
@@ -12,17 +12,18 @@ namespace postern::run {
 
 struct Received {
     int number = 0;
-    bool from_terminal = false;  // the kernel sent it to our whole process group, the command's too if it is in it
+    // Sent by the kernel to our whole process group, and so to the command if it is in that group.
+    bool from_terminal = false;
 };
 
 class SignalInbox {
 public:
-    // A signal that was ignored when we came (nohup, a background job without job control) stays ignored.
+    // A signal that was ignored at our start (nohup, a background job without job control) stays ignored.
     [[nodiscard]] static Result<SignalInbox> open();
 
     SignalInbox(SignalInbox&& other) noexcept;
     SignalInbox& operator=(SignalInbox&&) = delete;
-    ~SignalInbox();  // what still waits is dropped; mask and dispositions are again what they were
+    ~SignalInbox();  // drops waiting signals and restores mask and dispositions
 
     [[nodiscard]] int fd() const noexcept { return fd_.get(); }
     [[nodiscard]] std::optional<Received> next();

@@ -7,7 +7,7 @@ namespace postern::run {
 
 StandardFds::StandardFds() {
     for (;;) {
-        // Meant for the child too, which takes the first three over.
+        // No O_CLOEXEC, because the child inherits these descriptors too.
         UniqueFd fd(::open("/dev/null", O_RDWR));  // NOLINT(android-cloexec-open)
         if (!fd || fd.get() > STDERR_FILENO) return;
         filled_.push_back(std::move(fd));

@@ -1,5 +1,5 @@
-// Descriptors 0, 1 and 2 are open while one of these lives: those that were closed lead to /dev/null. Otherwise the next
-// pipe or socket would get such a number, and be somebody's stdout.
+// Keeps descriptors 0, 1 and 2 open while this object exists; closed ones are opened as /dev/null. Otherwise the next
+// pipe or socket would get such a number and be used as stdout.
 #pragma once
 
 #include "base/unique_fd.h"

@@ -41,7 +41,7 @@ pid_t Terminal::owner() const {
 }
 
 void Terminal::give_to(pid_t group) const {
-    if (fd_) (void)::tcsetpgrp(fd_.get(), group);  // fails if the terminal has hung up: nothing to give
+    if (fd_) (void)::tcsetpgrp(fd_.get(), group);  // fails if the terminal has hung up, which needs no action
 }
 
 void Terminal::take_back() const {

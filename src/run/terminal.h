@@ -1,4 +1,4 @@
-// The controlling terminal: who may read from it, and what state it is in.
+// The controlling terminal: its foreground process group and its modes.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -9,25 +9,26 @@
 
 namespace postern::run {
 
-// stdin and stdout are our controlling terminal and we are in its foreground: the command is to have it, in a process
-// group of its own. Whoever makes the launch plan passes this on to postern-init as --foreground.
+// Returns whether stdin and stdout are our controlling terminal and we are in its foreground. The command then gets the
+// terminal in a process group of its own, by --foreground of postern-init.
 [[nodiscard]] bool wants_foreground();
 
 class Terminal {
 public:
     Terminal();  // of this process; there may be none
 
-    // We are in its foreground process group.
+    // Returns whether we are in the terminal's foreground process group.
     [[nodiscard]] bool is_ours() const;
-    // Its foreground process group has no process left, as after the death of a command that had it.
+    // Returns whether the foreground process group has no processes left, as after the death of a command that had the
+    // terminal.
     [[nodiscard]] bool is_abandoned() const;
-    [[nodiscard]] pid_t owner() const;  // its foreground process group
-    // Makes this process group, or ours, its foreground. SIGTTOU must be blocked or ignored.
+    [[nodiscard]] pid_t owner() const;  // the foreground process group
+    // Makes `group`, or our own process group, the foreground. SIGTTOU must be blocked or ignored.
     void give_to(pid_t group) const;
     void take_back() const;
 
     void save_modes();           // echo, line editing, …; only from the foreground
-    void restore_modes() const;  // likewise; nothing happens without modes saved
+    void restore_modes() const;  // only from the foreground; no effect without saved modes
 
 private:
     UniqueFd fd_;

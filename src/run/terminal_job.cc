@@ -16,7 +16,7 @@ bool is_for_terminal(int signal) {
     return signal == SIGTTIN || signal == SIGTTOU;
 }
 
-// 'S' sleeps, 'R' runs, 'T' is stopped; 0: it is gone.
+// Returns 'S' for sleeping, 'R' for running, 'T' for stopped, or 0 if the process is gone.
 char state_of(pid_t process) {
     const UniqueFd file(::open(("/proc/" + std::to_string(process) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
     std::array<char, 256> text{};
@@ -26,8 +26,8 @@ char state_of(pid_t process) {
     return name_end != std::string_view::npos && name_end + 2 < line.size() ? line[name_end + 2] : '\0';
 }
 
-// Until the first process of the group has left the call it was in. On a busy machine that takes a moment, and what is
-// typed before is still its own.
+// Waits until the first process of the group has left its system call. On a busy machine that takes a moment, and until
+// then it would still read what is typed.
 void await_stop(pid_t group) {
     for (int i = 0; i < 100; ++i) {
         const char state = state_of(group);
@@ -73,7 +73,7 @@ OnStop TerminalJob::stopped(int signal) {
 }
 
 Resume TerminalJob::resumed() {
-    // Not otherwise: the rest of a pipeline may be reading from the terminal.
+    // Do not take the terminal otherwise: the rest of a pipeline may be reading from it.
     const bool give = (foreground_ || wants_terminal_) && terminal_.is_ours();
     given_ = give;
     had_ = had_ || give;
@@ -85,7 +85,8 @@ void TerminalJob::borrow_terminal() {
     owner_ = in_front_ && !terminal_.is_ours() ? terminal_.owner() : 0;
     if (owner_ <= 1) return;
     terminal_.take_back();
-    // Whoever waits for input now would still get it. Stopped and continued it asks for it again, and finds out.
+    // A process that is reading from the terminal would still get the next input. Stopping and continuing makes it call
+    // read again, which then fails in the background.
     nudged_ = true;
     (void)::kill(-owner_, SIGSTOP);
     await_stop(owner_);
@@ -122,7 +123,7 @@ bool stop_until_continued(Whom whom) {
     (void)::kill(whom == Whom::group ? 0 : ::getpid(), SIGTSTP);  // returns when we are continued
     (void)::sigprocmask(SIG_SETMASK, &mask_before, nullptr);
     (void)::sigaction(SIGTSTP, &before, nullptr);
-    sigset_t pending;  // a stop takes away a SIGCONT that waited before, so one that waits now came after
+    sigset_t pending;  // a stop discards an earlier SIGCONT, so a pending one came after it
     return ::sigpending(&pending) == 0 && ::sigismember(&pending, SIGCONT) == 1;
 }
 

@@ -1,5 +1,5 @@
-// TerminalJob control for a command that is not in our process group: who has the terminal, what a stopped command means for
-// us, and what our being continued means for it.
+// Job control for a command that is not in our process group: which group has the terminal, how we react when the
+// command stops, and how the command reacts when we are continued.
 #pragma once
 
 #include "run/terminal.h"
@@ -11,21 +11,22 @@
 namespace postern::run {
 
 enum class OnStop : std::uint8_t {
-    leave,          // it stays stopped, we go on watching it
-    give_terminal,  // it only wanted the terminal, and that is ours to give
+    leave,          // the command stays stopped, and we go on watching it
+    give_terminal,  // the command only wants the terminal, and we have it to give
     stop_self,      // so that the shell sees a stopped job
-    stop_group,     // likewise, with all that share our process group: the key was meant for them too
+    stop_group,     // the same with our whole process group, because Ctrl-Z was meant for all of it
 };
 
 struct StopFacts {
-    int signal = 0;      // what stopped the command
-    bool given = false;  // it had the terminal
+    int signal = 0;      // that stopped the command
+    bool given = false;  // the command had the terminal
     bool ours = false;   // we are in the terminal's foreground
-    bool asked = false;  // we passed SIGTSTP on to it
-    bool tried = false;  // the terminal was given to it before, and yet it is ours
+    bool asked = false;  // we passed SIGTSTP on to the command
+    bool tried = false;  // the terminal was given to the command before, and yet it is ours
 };
 
-// Pure. A command that stops itself, with no terminal and unasked, must not stop us: the time limit would not hold.
+// Pure. A command that stops itself without a terminal and unasked must not stop us, or the time limit would not be
+// enforced.
 [[nodiscard]] OnStop on_stop(const StopFacts& facts);
 
 enum class Resume : std::uint8_t { in_background, in_foreground };
@@ -36,21 +37,22 @@ public:
     explicit TerminalJob(Start start);
 
     void passed_stop_on() noexcept { asked_ = true; }
-    // What is to be done; the terminal is ours again if we are to stop.
+    // Returns the action to take. If it is to stop, the terminal is ours again.
     [[nodiscard]] OnStop stopped(int signal);
-    // To be called when the command is about to be continued: whether it gets the terminal.
+    // Must be called before the command is continued. Returns whether it gets the terminal.
     [[nodiscard]] Resume resumed();
-    // Somebody continued us: whether we are in the foreground now is up to them.
+    // Notes that we were continued. The shell decides whether we are in the foreground.
     void came_back() { in_front_ = terminal_.is_ours(); }
-    // The terminal is ours or the command's: somebody sits there. If it is not, the command took it.
+    // Returns whether the terminal is ours or the command's, so that a person can be asked there.
     [[nodiscard]] bool in_front() const noexcept { return in_front_; }
-    // For a question. Meanwhile whoever wants the terminal has to wait.
+    // Takes the terminal for a question. A command that wants to use it has to wait.
     void borrow_terminal();
-    [[nodiscard]] Resume return_terminal();  // whether the command is to get it now
-    // To whoever would have got it, had the terminal not been borrowed. False: it was borrowed from nobody.
+    [[nodiscard]] Resume return_terminal();  // returns whether the command gets it now
+    // Signals the process group that the terminal was borrowed from. Returns false if it was not borrowed.
     [[nodiscard]] bool signal_owner(int signal) const;
     void continued() noexcept { nudged_ = false; }
-    // It is over. Abnormally: it had no chance to leave the terminal as it was.
+    // Gives the terminal back at the end. After an abnormal end its modes are restored too, because the command had no
+    // chance to do so.
     enum class Manner : std::uint8_t { orderly, abnormal };
     void ended(Manner manner) const;
 
@@ -58,14 +60,14 @@ public:
 
 private:
     Terminal terminal_;
-    bool foreground_;  // from the start
+    bool foreground_;  // the command was started in the foreground
     bool given_, had_, in_front_;
     bool asked_ = false, tried_ = false, wants_terminal_ = false, borrowed_ = false, nudged_ = false;
-    pid_t owner_ = 0;  // the process group that the terminal was borrowed from
+    pid_t owner_ = 0;  // process group that the terminal was borrowed from
 };
 
-// Stops this process, or its whole group, as Ctrl-Z would, and returns once it is continued: true. False if there is
-// nobody to continue it (an orphaned process group), and it did not stop. SIGCONT must be blocked.
+// Stops this process, or its whole group, as Ctrl-Z would. Returns true once it is continued, or false if it could not
+// be stopped because nobody would continue it (an orphaned process group). SIGCONT must be blocked.
 enum class Whom : std::uint8_t { self, group };
 [[nodiscard]] bool stop_until_continued(Whom whom);
 

@@ -1,5 +1,5 @@
-// Which settings of a git configuration file could make git run something or look elsewhere. No file is opened, includes
-// are not followed but refused; only a work tree is looked for.
+// Decides which settings of a git configuration file could make git run a program or read other files. Opens no file:
+// an include is refused, not followed. Only a work tree is looked up on disk.
 #pragma once
 
 #include "base/abs_path.h"
@@ -12,21 +12,22 @@
 
 namespace postern::scrub {
 
-// Where the file is in force: a work tree named by it has to stay inside what the command could write to anyway.
+// Location of the file. A work tree named by it must lie inside the directories that the command could write to anyway.
 struct ConfigPlace {
     AbsPath git_directory = AbsPath::root();
     std::span<const AbsPath> writable{};
-    bool of_work_tree = false;  // it lies in `worktrees` of a git directory that is judged as well
+    bool of_work_tree = false;  // in `worktrees` of a git directory that is judged as well
 };
 
-// A list of what is known to be harmless decides; whatever is not on it is dangerous.
+// Returns true for settings on a list of harmless ones. Every other setting is dangerous.
 [[nodiscard]] bool harmless(const ConfigEntry& entry, const ConfigPlace& place);
 
-// Of a remote or a submodule: one that names a transport helper or looks like an option may run a program.
+// Judges the URL of a remote or a submodule. A URL that names a transport helper or looks like an option may run a
+// program.
 [[nodiscard]] bool harmless_url(std::string_view url);
 
-// The first dangerous key of `text` that `before` did not have with the same value; "its syntax" if the text cannot be
-// read; nothing if it is harmless.
+// Returns the first dangerous key of `text` that `before` does not have with the same value, "its syntax" if the text
+// cannot be parsed, or nullopt if it is harmless.
 [[nodiscard]] std::optional<std::string> dangerous_setting(std::string_view text, const ConfigPlace& place,
                                                            std::optional<std::string_view> before = {});
 

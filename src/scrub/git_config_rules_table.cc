@@ -1,4 +1,4 @@
-// The settings that git may find in a repository without being made to run or fetch anything by them.
+// Settings in a repository that cannot make git run or fetch anything.
 #include "scrub/git_config_rules.h"
 
 #include "base/links.h"
@@ -14,13 +14,13 @@ namespace postern::scrub {
 namespace {
 
 enum class Takes : std::uint8_t {
-    anything,   // no value of it runs anything
-    no,         // only switched off: switched on, git starts a program for it
-    url,        // a remote, by name or address
-    work_tree,  // a directory: relative, and inside the writable roots
+    anything,   // harmless with any value
+    no,         // harmless only if switched off; if on, git starts a program
+    url,        // a remote, by name or URL
+    work_tree,  // a relative path of a directory inside the writable roots
 };
 
-// `section.*.name` stands for every subsection; a name of `*` for every name.
+// A section with `subsection` stands for every subsection, and `*` in `names` for every name.
 struct Row {
     std::string_view section;
     bool subsection;
@@ -134,14 +134,14 @@ bool says_no(const std::optional<std::string>& value) {
     if (!value) return false;
     std::string text = *value;
     for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return text == "false" || text == "no" || text == "off" || text == "0";  // "" would do for git, not for us
+    return text == "false" || text == "no" || text == "off" || text == "0";  // git accepts "" too; we do not
 }
 
 bool stays_inside(const std::string& work_tree, const ConfigPlace& place) {
     if (work_tree.empty() || work_tree.front() == '/' || work_tree.front() == '~') return false;
     const auto target = AbsPath::resolve(place.git_directory, work_tree);
     if (!target || follow_links(*target) != *target) return false;
-    // As git makes it for submodules: the place where a `.git` file is. Never inside a git directory.
+    // Accepts the layout that git makes for submodules: a directory with a `.git` file, never inside a git directory.
     if ((target->text() + '/').find("/.git/") != std::string::npos) return false;
     struct stat st {};
     const bool own = *target == place.git_directory.parent();
@@ -156,24 +156,25 @@ bool harmless_url(std::string_view url) {
     for (const char c : url) {
         if (static_cast<unsigned char>(c) < ' ') return false;
     }
-    // `helper::address` starts git-remote-helper; an address may have two colons only after a slash or a bracket.
+    // `helper::address` starts git-remote-helper. An address may contain two colons only after a slash, a bracket or an
+    // @.
     const std::size_t colons = url.find("::");
     if (colons != std::string_view::npos && url.substr(0, colons).find_first_of("/[@") == std::string_view::npos) {
         return false;
     }
-    // Any scheme names a helper, too; these are git's own.
+    // Any other scheme names a helper too; these are built into git.
     const std::size_t scheme = url.find("://");
     if (scheme == std::string_view::npos) return true;
     constexpr auto kSchemes =
         std::to_array<std::string_view>({"https", "http", "ssh", "git", "file", "git+ssh", "ssh+git", "ftp", "ftps"});
     const std::string_view name = url.substr(0, scheme);
-    if (name.find_first_of("/:@") != std::string_view::npos) return true;  // a path that has "://" in it
+    if (name.find_first_of("/:@") != std::string_view::npos) return true;  // a path that contains "://"
     if (std::ranges::find(kSchemes, name) == kSchemes.end()) return false;
-    return !url.substr(scheme + 3).starts_with('-');  // ssh would take such a host for an option
+    return !url.substr(scheme + 3).starts_with('-');  // ssh would read such a host as an option
 }
 
 bool harmless(const ConfigEntry& entry, const ConfigPlace& place) {
-    if (entry.key.find('.') == std::string::npos) return false;  // before any section
+    if (entry.key.find('.') == std::string::npos) return false;  // no section
     const Key key = split(entry.key);
     for (const Row& row : kRows) {
         if (row.section != key.section || row.subsection != key.has_subsection) continue;

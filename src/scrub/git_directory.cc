@@ -8,16 +8,16 @@
 namespace postern::scrub {
 namespace {
 
-// Directories whose files count, and which of them.
+// A directory in a git directory whose files can be dangerous.
 struct Shelf {
     std::string_view name;
-    std::string_view only;  // separated by blanks; empty: every file but the samples
+    std::string_view only;  // names that count, separated by blanks; empty for every file but the samples
 };
 constexpr auto kShelves = std::to_array<Shelf>({
     {"hooks", ""},
     {"info", "attributes"},
-    {"remotes", ""},   // addresses, in the way of long ago
-    {"branches", ""},  // and of before that
+    {"remotes", ""},   // URLs of remotes in an old format
+    {"branches", ""},  // the same in an even older format
     {"rebase-merge", "git-rebase-todo strategy"},
     {"sequencer", "opts"},
 });
@@ -27,7 +27,7 @@ constexpr auto kInterior = std::to_array<std::string_view>(
     {"objects", "refs", "logs", "hooks", "info", "branches", "remotes", "rebase-merge", "rebase-apply", "sequencer",
      "rr-cache", "reftable", "lfs", "annex", "svn", "filter-repo", "sharedindex"});
 
-constexpr std::size_t kMaxShelf = 4U << 20U;  // of which the content is read
+constexpr std::size_t kMaxShelf = 4U << 20U;  // bytes of content read from one shelf
 
 bool is_one_of(std::string_view names, std::string_view name) {
     while (!names.empty()) {
@@ -46,7 +46,7 @@ void add_shelf(int base, const std::string& path, const Shelf& shelf, std::vecto
     const bool is_directory = S_ISDIR(own->mode);
     out.push_back(std::move(*own));
     if (!link && !is_directory) return;
-    // Behind a link only those can be listed that are there; a link of the command's own making is dangerous as it is.
+    // A link made by the command is dangerous by itself. Files behind it can be listed only if the target exists.
     const auto files = list_at(base, directory.c_str(), link ? Links::followed : Links::kept);
     if (!files) return;
     std::size_t bytes = 0;
@@ -54,7 +54,7 @@ void add_shelf(int base, const std::string& path, const Shelf& shelf, std::vecto
         if (file.type == DT_DIR || file.name.ends_with(".sample")) continue;
         if (!shelf.only.empty() && !is_one_of(shelf.only, file.name)) continue;
         std::string name = std::string(shelf.name) + '/' + file.name;
-        // What is in one of so many does not matter any more.
+        // With so many files the content of one more does not matter.
         auto piece = bytes > kMaxShelf ? look_at_piece(base, directory + '/' + file.name, std::move(name))
                                        : read_piece(base, directory + '/' + file.name, std::move(name));
         if (!piece) continue;
@@ -76,14 +76,15 @@ std::string_view first_line(std::string_view text) {
     return text.substr(0, text.find('\n'));
 }
 
-// The only one that git makes by itself: from a work tree's directory to the repository it belongs to.
+// Accepts the only commondir that git writes itself: from a work tree's directory to the repository it belongs to.
 bool usual_commondir(const Piece& piece, const ConfigPlace& place) {
     if (!piece.content || !place.of_work_tree) return false;
-    // As git writes it. In other words for the same place a link could take part, and links change.
+    // Only git's own spelling is accepted. Another path to the same place could pass through a link, and links can
+    // change.
     return first_line(*piece.content) == "../..";
 }
 
-// Attributes choose among drivers that only a configuration can define; a comment chooses nothing.
+// Attributes choose among drivers that only a configuration can define. Comments are ignored.
 bool has_attributes(const Piece& piece) {
     if (!piece.content) return true;
     std::string_view text = *piece.content;
@@ -96,7 +97,7 @@ bool has_attributes(const Piece& piece) {
     return false;
 }
 
-// `git rebase --continue` would run such a line.
+// Finds exec lines, which `git rebase --continue` would run.
 bool has_exec(const Piece& piece) {
     if (!piece.content) return true;
     std::string_view text = *piece.content;
@@ -110,7 +111,8 @@ bool has_exec(const Piece& piece) {
     return false;
 }
 
-// Any other would be started as a program. Of `sequencer/opts` only that setting is of interest.
+// Checks the merge strategy, since git would start an unknown one as a program. No other setting of `sequencer/opts`
+// counts.
 bool names_known_strategy(const Piece& piece) {
     constexpr std::string_view kKnown = "ort recursive resolve octopus ours subtree";
     if (!piece.content) return false;
@@ -187,7 +189,7 @@ std::vector<Piece> read_git_pieces(int base, const std::string& path) {
         }
     }
     for (const Shelf& shelf : kShelves) add_shelf(base, path, shelf, out);
-    // Directories of these names are walked; links would lead git's own redirections elsewhere.
+    // Directories of these names are walked. A link in their place would redirect git elsewhere.
     for (const std::string_view name : {"modules", "worktrees"}) {
         auto piece = look_at_piece(base, path + '/' + std::string(name), std::string(name));
         if (piece && S_ISLNK(piece->mode)) out.push_back(std::move(*piece));
@@ -198,13 +200,13 @@ std::vector<Piece> read_git_pieces(int base, const std::string& path) {
 
 std::optional<std::string> judge_git_piece(const Piece& piece, const Piece* before, const ConfigPlace& place) {
     const std::string_view name = piece.name;
-    if (S_ISDIR(piece.mode)) return std::nullopt;  // a shelf; or a directory where git wants a file, and finds none
+    if (S_ISDIR(piece.mode)) return std::nullopt;  // a shelf, or a directory where git expects a file and finds none
     const bool same = before != nullptr && before->content && before->content == piece.content;
     if (same && before->mode == piece.mode) return std::nullopt;
     if (S_ISLNK(piece.mode) && (before == nullptr || !S_ISLNK(before->mode))) return "is a link to what may change";
     if (name == "config" || name == "config.worktree") return judge_config(piece, before, place);
     if (name.starts_with("hooks/")) {
-        if (!S_ISREG(piece.mode) && !S_ISLNK(piece.mode)) return std::nullopt;  // nothing that could be executed
+        if (!S_ISREG(piece.mode) && !S_ISLNK(piece.mode)) return std::nullopt;  // cannot be executed
         return "is a hook, which git runs";
     }
     if (name == "commondir") {
@@ -232,7 +234,7 @@ std::optional<std::string> judge_git_piece(const Piece& piece, const Piece* befo
         return "names a remote in a way that is not judged";
     }
     if (name.find('/') != std::string_view::npos) return "is not known to be harmless";
-    return std::nullopt;  // a shelf that is no directory: git finds nothing there
+    return std::nullopt;  // a shelf that is not a directory: git finds nothing in it
 }
 
 std::string harmless_part(std::string_view text, const ConfigPlace& place) {

@@ -12,7 +12,7 @@
 namespace postern::scrub {
 namespace {
 
-// A change so shortly before the look may be followed by another with the same time.
+// After a change this recent another one could follow with the same timestamp.
 constexpr std::int64_t kRacy = 20'000'000, kRacyCoarse = 2'000'000'000, kSecond = 1'000'000'000;
 
 bool same_piece(const Piece& a, const Piece& b) {
@@ -75,7 +75,7 @@ std::vector<Piece> Inspector::git_pieces(const ScrubPlace& place, GitMemory memo
         const auto piece = look_at_piece(place.base, place.below + '/' + before[i].name, before[i].name);
         same = piece && same_piece(*piece, before[i]);
     }
-    // As the index has it. But another scrub may have written that after the run began.
+    // The index agrees with the directory. But another scrub may have written it after the run began.
     const bool all_old = std::ranges::all_of(before, [&](const Piece& p) { return p.changed < run_.start; });
     if (same && all_old && !arrived(place)) return remembered(std::move(before));
 
@@ -87,14 +87,14 @@ std::vector<Piece> Inspector::git_pieces(const ScrubPlace& place, GitMemory memo
                                                    .before = memory.was_git && in_index ? &before : nullptr,
                                                    .layout_only = memory.layout_only});
     for (const Suspect& one : found) {
-        // What is on its way out is not recorded as having been there.
+        // Do not record a piece that is about to be moved away.
         std::erase_if(pieces, [&](const Piece& p) { return prefix + p.name == one.path.text(); });
         suspects.push_back(one);
     }
     return remembered(std::move(pieces));
 }
 
-// The piece to be remembered, if it may stay.
+// Returns the piece to record, or nullopt if it is gone or suspect.
 std::optional<Piece> Inspector::judged(const ScrubPlace& place, const std::string& name, std::string_view reason,
                                        const Piece* old) {
     const std::string path = place.below + '/' + name;
@@ -119,7 +119,7 @@ std::optional<std::string_view> Inspector::reason_for(const ScrubPlace& place, c
                                                       unsigned char type, Names names) const {
     if (names == Names::every || names == Names::every_noted) return "it lies in a protected directory";
     if (const auto why = protected_entry(run_.watch, letters_, place.path.text(), name)) return why;
-    // Behind a link in place of `.github` nobody would look for the names that count below it.
+    // Protected names below `.github` are not looked for behind a link, so the link itself counts.
     if (type == DT_LNK && leads_to_entry(name)) return "what tools find behind it is not looked at";
     return std::nullopt;
 }
@@ -129,7 +129,7 @@ std::vector<Piece> Inspector::file_pieces(const ScrubPlace& place, const std::ve
     std::vector<Piece> out;
     const bool only_noted = names == Names::table_noted || names == Names::every_noted;
     const auto consider = [&](const std::string& name, unsigned char type) {
-        std::string_view reason;  // none for a .git
+        std::string_view reason;  // empty for `.git`
         if (!same_name(name, ".git")) {
             if (names == Names::none) return;
             const auto why = reason_for(place, name, type, names);
@@ -152,7 +152,7 @@ std::vector<Piece> Inspector::file_pieces(const ScrubPlace& place, const std::ve
         return remembered(std::move(out));
     }
     for (const Piece& piece : before) consider(piece.name, static_cast<unsigned char>(IFTODT(piece.mode)));
-    // What could not be moved is not recorded, and has to be looked at again.
+    // Paths that could not be moved are not in the index, so they are examined again.
     for (const std::string& path : unsettled_) {
         const auto parsed = AbsPath::parse(path);
         if (parsed && parsed->parent() == place.path) consider(std::string(parsed->name()), DT_UNKNOWN);

@@ -11,13 +11,13 @@
 namespace postern::scrub {
 namespace {
 
-constexpr std::size_t kMaxBuried = 4096;  // names of vanished directories kept in one
+constexpr std::size_t kMaxBuried = 4096;  // names of vanished directories kept per directory
 
 }  // namespace
 
 void KnownTree::remember_inodes() {
     if (!by_inode_.empty()) return;
-    by_inode_.emplace(Inode{}, 0);  // never asked for; says that it was filled
+    by_inode_.emplace(Inode{}, 0);  // never looked up; marks the map as filled
     for (std::uint32_t i = 0; i < tree_.directories.size(); ++i)
         by_inode_.emplace(Inode{tree_.directories[i].dev, tree_.directories[i].ino}, i);
 }
@@ -40,7 +40,7 @@ void KnownTree::displace(std::uint32_t id) {
     remember_inodes();
     Directory& here = at(id);
     if (here.ino == 0) return;
-    // Paths that were there before stay known as such.
+    // Keep the known paths below it.
     Directory fresh{.name = here.name,
                     .since = here.since,
                     .role = here.role,
@@ -50,8 +50,8 @@ void KnownTree::displace(std::uint32_t id) {
     keep(std::exchange(here, std::move(fresh)));
 }
 
-// Not there any more. Its path, and those below it, stay known: what is made there later is in an old place. Not those
-// that commands made, or every build would add to them.
+// Marks a directory as vanished. Its path and those below it are kept, so that what appears there later is in a known
+// place. Directories made by commands are dropped, or every build would add to the index.
 void KnownTree::bury(std::uint32_t id) {
     remember_inodes();
     std::vector<std::uint32_t> pending{id};

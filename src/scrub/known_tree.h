@@ -1,5 +1,5 @@
-// The index of a root while it is brought up to date: what was known of a directory can still be asked for by its inode
-// after another has taken its place, and the names of directories that vanished stay behind.
+// The index of a root while it is updated. A directory can still be found by its inode after another has taken its
+// place, and the names of vanished directories are kept.
 #pragma once
 
 #include "scrub/safe_files.h"
@@ -13,8 +13,8 @@
 
 namespace postern::scrub {
 
-// Is this the directory that was recorded? Numbers are used again: what was made after the index saw its namesake is
-// another.
+// Returns whether this is the recorded directory. Inode numbers are reused, so a directory born after the record was
+// made is another one.
 [[nodiscard]] inline bool is_same(const Directory& recorded, const Stat& st) {
     return recorded.ino == st.ino && recorded.dev == st.dev && (st.born == 0 || st.born <= recorded.since);
 }
@@ -25,16 +25,16 @@ public:
 
     [[nodiscard]] Directory& at(std::uint32_t id) { return tree_.directories[id]; }
 
-    // The directory that had this inode when the walk began, if the index knew of it by then.
+    // Returns the directory that had this inode when the walk began, or null if the index did not know it then.
     [[nodiscard]] const Directory* formerly(const Stat& st, std::int64_t begun);
 
-    // Another directory stands at this place now.
+    // Notes that another directory has taken this place.
     void displace(std::uint32_t id);
 
-    // The children of a directory that was read: the known ones keep what is known.
+    // Replaces the children by those in `entries`. Known children keep their data.
     void adopt(std::uint32_t id, const std::vector<Listed>& entries);
 
-    // Was there a directory of this name in it that no command made?
+    // Returns whether the directory contained a directory of this name that no command made.
     [[nodiscard]] bool was_users_directory(std::uint32_t id, std::string_view name) const;
 
 private:
@@ -43,7 +43,7 @@ private:
     void bury(std::uint32_t id);
 
     Tree& tree_;
-    using Inode = std::pair<std::uint64_t, std::uint64_t>;  // with its device
+    using Inode = std::pair<std::uint64_t, std::uint64_t>;  // device and inode
     std::map<Inode, std::uint32_t> by_inode_{};
 };
 

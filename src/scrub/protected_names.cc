@@ -13,7 +13,7 @@
 namespace postern::scrub {
 namespace {
 
-// By the last component, in lower case.
+// Entries by their last component in lower case.
 using Table = std::unordered_map<std::string, std::vector<const policy::ProtectedPath*>>;
 
 const Table& by_last_name() {

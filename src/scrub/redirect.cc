@@ -1,4 +1,4 @@
-// Where a `.git` that is not a directory leads, and whether git may be led there.
+// Judges where a `.git` that is not a directory leads.
 #include "scrub/git_directory.h"
 #include "scrub/rules.h"
 
@@ -14,9 +14,9 @@
 namespace postern::scrub {
 namespace {
 
-constexpr int kMaxHops = 4;  // a work tree's directory, the repository it belongs to; never more in what git makes
+constexpr int kMaxHops = 4;  // a work tree's directory, then its repository; git never makes more
 
-// The path of an open directory with every link in it followed.
+// Returns the path of an open directory with all links resolved.
 std::optional<AbsPath> real_path(int fd) {
     const auto text = read_link_at(AT_FDCWD, ("/proc/self/fd/" + std::to_string(fd)).c_str());
     if (!text) return std::nullopt;
@@ -35,8 +35,8 @@ bool inside_roots(const AbsPath& path, const ScrubRun& run) {
     return std::ranges::any_of(run.watch.writable, [&](const AbsPath& root) { return root.contains(path); });
 }
 
-// A `.git` directory cannot come with a checkout, so one that is older than the run was made by the user's own git.
-// A bare layout can come with a checkout: it is judged by what it says.
+// Returns whether the target is the user's own repository. A checkout cannot create a `.git` directory, so one older
+// than the run was made by the user's own git. It can create a bare layout, which is therefore judged by its content.
 bool users_own(const AbsPath& target, const Stat& st, const ScrubRun& run) {
     const bool older = st.born != 0 && st.born < run.start;
     return older && inside_roots(target, run) && (target.text() + '/').find("/.git/") != std::string::npos;
@@ -49,7 +49,7 @@ std::optional<std::string> judge_target(UniqueFd fd, const ScrubRun& run) {
         if (!st || !real) return "leads git to a place that cannot be judged";
         if (users_own(*real, *st, run)) return std::nullopt;
         const auto pieces = read_git_pieces(fd.get(), ".");
-        // The repository that it belongs to is judged by the next hop.
+        // The repository of a work tree is judged in the next round.
         const ConfigPlace config{.git_directory = *real,
                                  .writable = run.watch.writable,
                                  .of_work_tree = real->parent().name() == "worktrees"};
@@ -61,7 +61,7 @@ std::optional<std::string> judge_target(UniqueFd fd, const ScrubRun& run) {
             goes_on = goes_on || piece.name == "commondir";
         }
         if (!goes_on) return std::nullopt;
-        // The only commondir that is judged harmless.
+        // Only `../..` passes judge_git_piece.
         fd = UniqueFd(::open(real->parent().parent().text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
         if (!fd) return "leads git to a repository that is not there";
     }
@@ -77,11 +77,11 @@ std::optional<std::string> judge_redirect(const ScrubPlace& place, const Piece& 
         const auto link = read_link_at(place.base, (place.below + '/' + piece.name).c_str());
         if (!link) return std::nullopt;  // gone
         target = *link;
-        // A link to a file is as good as that file, which may change at any time.
+        // A file behind a link may change at any time.
         const auto behind = stat_at(place.base, (place.below + '/' + piece.name).c_str(), Links::followed);
         if (behind && !behind->directory()) return "a .git that is a link to a file";
     } else if (!S_ISREG(piece.mode)) {
-        return std::nullopt;  // git passes over sockets and FIFOs
+        return std::nullopt;  // git ignores sockets and FIFOs
     } else {
         if (!piece.content) return "a .git file too large to be judged";
         if (!piece.content->starts_with(kPrefix)) return std::nullopt;  // git refuses it
@@ -90,10 +90,10 @@ std::optional<std::string> judge_redirect(const ScrubPlace& place, const Piece& 
     }
     if (target.empty()) return std::nullopt;  // git refuses it
     if (target.find('\0') != std::string::npos) return "a .git that git reads only a part of";
-    // Taken as git takes it: the kernel follows links before it goes up.
+    // Resolve the path as git does: the kernel follows links before it applies `..`.
     if (!target.starts_with('/')) target.insert(0, place.below + '/');
-    // But not by way of /proc/self and its like, which lead everyone somewhere else. What is not there for us may be for
-    // others; git can do nothing with a `.git` that leads nowhere, so nobody misses it.
+    // Refuse /proc/self and similar links, which differ for each process. A target that we cannot open may exist for
+    // others, so it is refused too. git cannot use a `.git` that leads nowhere, so moving it away harms nobody.
     UniqueFd fd = open_without_magic(place.base, target);
     if (!fd) return "a .git that leads to a place that cannot be judged";
     if (auto why = judge_target(std::move(fd), place.run)) return "a .git that " + *why;

@@ -19,7 +19,8 @@ const Piece* find_piece(const std::vector<Piece>* pieces, std::string_view name)
     return found == pieces->end() ? nullptr : &*found;
 }
 
-// What the index says about a file, if it said so before the run. What another scrub saw since may be the command's.
+// Returns the piece of the index if it was recorded before the run. A later record by another scrub may show the
+// command's work.
 const Piece* trusted(const Piece* before, const ScrubRun& run) {
     return before != nullptr && std::abs(before->changed) < run.start ? before : nullptr;
 }
@@ -28,13 +29,13 @@ bool changed_in_run(const Piece& piece, const Piece* before, const ScrubRun& run
     return piece.changed >= run.start || (before != nullptr && before->ino != piece.ino);
 }
 
-// A second name through which it can be changed where no mount and no look is in the way.
+// Returns whether the run added a hard link, through which the file could be changed unseen at another path.
 bool has_new_name(const Piece& piece, const Piece* before, const ScrubRun& run) {
     if (!S_ISREG(piece.mode) || piece.links < 2) return false;
     return piece.changed >= run.start && (before == nullptr || before->links < piece.links || before->ino != piece.ino);
 }
 
-// Its content in a file of its own; what was there before, if that is known.
+// Replaces the file by a copy with a single name. The content is that of the index if known, else the present one.
 Suspect with_one_name(const ScrubPlace& place, const AbsPath& path, const Piece& piece, const Piece* known) {
     Suspect out{
         .root = place.root, .path = path, .why = "it was given a second name, through which it could be changed"};
@@ -50,7 +51,8 @@ bool is_untouchable(const ScrubPlace& place, const AbsPath& path, const Piece& p
     return (piece.links < 2 || !S_ISREG(piece.mode)) && is_held(place.run.watch, path);
 }
 
-// A directory like `hooks` may have been put there whole, with files in it that are older than the run.
+// Returns whether the piece arrived inside a directory like `hooks` that was put there as a whole. Its files may be
+// older than the run.
 bool came_with_shelf(const Piece& piece, const Piece* before, const GitCase& git, const ScrubRun& run) {
     const std::size_t slash = piece.name.find('/');
     if (slash == std::string::npos || before != nullptr) return false;
@@ -59,7 +61,7 @@ bool came_with_shelf(const Piece& piece, const Piece* before, const GitCase& git
     return now != nullptr && changed_in_run(*now, find_piece(git.before, shelf), run);
 }
 
-// Behind a link to a directory the link is what we can take.
+// Returns what to move: the file, or the directory it lies in if that is a link, because only the link can be moved.
 std::string what_to_take(const Piece& piece, const std::vector<Piece>& all) {
     const std::size_t slash = piece.name.find('/');
     if (slash == std::string::npos) return piece.name;
@@ -67,7 +69,7 @@ std::string what_to_take(const Piece& piece, const std::vector<Piece>& all) {
     return shelf != nullptr && S_ISLNK(shelf->mode) ? shelf->name : piece.name;
 }
 
-// An existing repository: each dangerous piece goes alone, and what was there before comes back.
+// Judges an existing repository. Each dangerous piece is moved alone, and its former content restored.
 std::vector<Suspect> judge_existing(const ScrubPlace& place, const GitCase& git, const ConfigPlace& config) {
     std::vector<Suspect> out;
     for (const Piece& piece : git.pieces) {
@@ -75,7 +77,7 @@ std::vector<Suspect> judge_existing(const ScrubPlace& place, const GitCase& git,
         const Piece* before = trusted(recorded, place.run);
         if (!changed_in_run(piece, recorded, place.run) && !came_with_shelf(piece, recorded, git, place.run)) continue;
         const AbsPath path = below(place.path, piece.name);
-        // What lay under a read-only mount was changed by someone outside.
+        // A file under a read-only mount can only have been changed from outside.
         if (is_untouchable(place, path, piece)) continue;
         const auto why = judge_git_piece(piece, before, config);
         if (!why) {
@@ -97,7 +99,7 @@ std::vector<Suspect> judge_existing(const ScrubPlace& place, const GitCase& git,
     return out;
 }
 
-// Enough of a bare layout that git does not take the directory for a repository any more.
+// Takes away enough of a bare layout that git no longer sees a repository.
 std::vector<Suspect> take_layout(const ScrubPlace& place, const std::string& why) {
     std::vector<Suspect> out;
     const auto fresh = [&](const char* name) {
@@ -108,7 +110,7 @@ std::vector<Suspect> take_layout(const ScrubPlace& place, const std::string& why
     const auto take = [&](std::string_view name) {
         out.push_back({.root = place.root, .path = below(place.path, name), .why = why});
     };
-    // The directory named by commondir stands in for objects and refs.
+    // A commondir replaces objects and refs.
     const bool head = fresh("HEAD");
     if (head) take("HEAD");
     if (fresh("commondir")) take("commondir");
@@ -122,7 +124,7 @@ std::vector<Suspect> take_layout(const ScrubPlace& place, const std::string& why
     return out;
 }
 
-// Were all the names of a layout there before the run, unchanged since?
+// Returns whether all names of the layout were there before the run and are unchanged.
 bool was_layout(const ScrubPlace& place) {
     const auto older = [&](const char* name) {
         const auto st = stat_at(place.base, (place.below + '/' + name).c_str());
@@ -158,7 +160,7 @@ std::vector<Suspect> judge_git_directory(const ScrubPlace& place, const GitCase&
 
 std::optional<Suspect> judge_protected(const ScrubPlace& place, const Piece& piece, const Piece* before,
                                        std::string_view reason) {
-    // A directory put in the place of another brings files that are older than the run.
+    // A directory moved to the place of another brings files that are older than the run.
     const bool brought = place.age == Age::moved && place.known_path && (before == nullptr || before->noted);
     const Piece* known = place.all_new || brought ? nullptr : trusted(before, place.run);
     if (!place.all_new && !brought && !changed_in_run(piece, before, place.run)) return std::nullopt;
@@ -168,7 +170,7 @@ std::optional<Suspect> judge_protected(const ScrubPlace& place, const Piece& pie
         if (has_new_name(piece, before, place.run)) return with_one_name(place, path, piece, known);
         return std::nullopt;
     }
-    // `git submodule add` makes one; what it may say is what a configuration may.
+    // `git submodule add` creates .gitmodules, so it is judged like a configuration file.
     if (piece.name == ".gitmodules" && S_ISREG(piece.mode) && piece.content &&
         !dangerous_setting(*piece.content, {.git_directory = place.path, .writable = place.run.watch.writable})) {
         return std::nullopt;

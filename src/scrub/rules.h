@@ -1,4 +1,4 @@
-// Which of the things found in a directory have to go.
+// Decides which of the pieces found in a directory must be moved away.
 #pragma once
 
 #include "policy/protected_table.h"
@@ -13,11 +13,11 @@
 
 namespace postern::scrub {
 
-// How a directory relates to the run.
+// Relation of a directory to the run.
 enum class Age : std::uint8_t {
     known,  // in the index at this path since before the run
-    hosts,  // not in the index and older than the run: nothing that a run has made since the last look
-    moved,  // older than the run, and was not here
+    hosts,  // not in the index, but older than the run: not made by a run since the last scrub
+    moved,  // older than the run, but was at another path
     born,   // made during the run
 };
 
@@ -25,31 +25,32 @@ struct ScrubPlace {
     const ScrubRun& run;
     const AbsPath& root;
     int base;           // open directory
-    std::string below;  // the place, relative to `base`
+    std::string below;  // the directory, relative to `base`
     AbsPath path;
     Age age = Age::known;
-    bool known_path = false;    // there was a directory at this path before the run
-    bool changed = false;       // the directory itself, during the run
-    bool all_new = false;       // whatever is in it counts as new, whatever its time says
-    bool of_work_tree = false;  // it lies in `worktrees` of a git directory
+    bool known_path = false;    // a directory was at this path before the run
+    bool changed = false;       // the directory itself changed during the run
+    bool all_new = false;       // all its content counts as new, whatever the timestamps
+    bool of_work_tree = false;  // in `worktrees` of a git directory
 };
 
-// A git directory with these pieces now. `before`: what it was as a git directory; nothing if it was none.
+// A git directory with its present pieces. `before` are those of the index, or null if it was no git directory.
 struct GitCase {
     const std::vector<Piece>& pieces;
     const std::vector<Piece>* before;
-    bool layout_only = false;  // no `.git`: a directory that merely looks like a repository
+    bool layout_only = false;  // not named `.git`, but has the layout of a repository
 };
 [[nodiscard]] std::vector<Suspect> judge_git_directory(const ScrubPlace& place, const GitCase& git);
 
-// A `.git` that is a file or a link: dangerous unless it leads to a repository that is the user's, or harmless.
+// Judges a `.git` that is a file or a link. Returns why it is dangerous, or nullopt if it leads to the user's own or a
+// harmless repository.
 [[nodiscard]] std::optional<std::string> judge_redirect(const ScrubPlace& place, const Piece& piece);
 
-// A file of the protected table or inside a protected directory; `before` as above.
+// Judges a file of the protected table, or inside a protected directory. `before` is its piece in the index, or null.
 [[nodiscard]] std::optional<Suspect> judge_protected(const ScrubPlace& place, const Piece& piece, const Piece* before,
                                                      std::string_view reason);
 
-// A `.git` file as above, as something to move.
+// Judges a `.git` file by judge_redirect(), and returns it as a suspect.
 [[nodiscard]] std::optional<Suspect> judge_git_file(const ScrubPlace& place, const Piece& piece, const Piece* before);
 
 }  // namespace postern::scrub

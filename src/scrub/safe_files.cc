@@ -25,7 +25,7 @@ int nofollow(Links links) {
     return links == Links::kept ? O_NOFOLLOW : 0;
 }
 
-// By way of /proc: a descriptor opened with O_PATH cannot be changed itself, and a name could be a link by now.
+// Uses /proc, because fchmod fails on an O_PATH descriptor, and a name could have become a link.
 int change_mode(int fd, mode_t mode) {
     const std::string path = "/proc/self/fd/" + std::to_string(fd);
     return ::chmod(path.c_str(), mode);
@@ -60,7 +60,7 @@ std::uint64_t identity_of(int directory, const char* path) {
 
 Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory) {
     constexpr int kFlags = O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
-    // The directory that a root itself lies in is no command's to change.
+    // No command can change the directory that contains a root.
     const std::string& from = root.contains(directory) ? root.text() : directory.text();
     UniqueFd at(::open(from.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!at) return fail(Errc::io, describe_errno("cannot open", errno), from);
@@ -89,7 +89,7 @@ void open_up(int directory, const char* path) {
 }
 
 Opened::Opened(int directory, const char* path)
-    // Looking up "." in a directory takes a permission that may be the one that is missing.
+    // Opening "." would need the search permission that may be missing, so duplicate the descriptor.
     : fd_(std::string_view(path) == "." ? ::fcntl(directory, F_DUPFD_CLOEXEC, 0)
                                         : ::openat(directory, path, O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)) {
     if (!fd_) return;
@@ -141,7 +141,7 @@ std::optional<std::string> read_at(int directory, const char* path, std::size_t 
     UniqueFd retried;
     int use = fd.get();
     if (!fd && errno == EACCES) {
-        // A file of ours without the read bit: git cannot read it either now, but the bit is easily set again.
+        // A file of ours without the read bit. git cannot read it now either, but the bit is easily set again.
         const UniqueFd found(::openat(directory, path, O_PATH | O_CLOEXEC | nofollow(links)));
         struct stat st {};
         if (!found || ::fstat(found.get(), &st) != 0 || !S_ISREG(st.st_mode) || st.st_uid != ::geteuid()) {

@@ -1,5 +1,5 @@
-// Files by descriptor and name. What the command left behind may be a link to anywhere, a FIFO or unreadable: nothing
-// here follows a link below its starting point, waits for a writer, or reads without a bound.
+// File operations by directory descriptor and name. The command may have left links to anywhere, FIFOs or unreadable
+// files, so no function here follows a link below its starting point, waits for a writer, or reads without a limit.
 #pragma once
 
 #include "base/abs_path.h"
@@ -20,7 +20,7 @@ namespace postern::scrub {
 
 struct Stat {
     std::uint64_t ino = 0, dev = 0, size = 0, blocks = 0;
-    std::int64_t changed = 0, born = 0;  // nanoseconds since 1970; born 0: the file system does not say
+    std::int64_t changed = 0, born = 0;  // nanoseconds since 1970; born is 0 if unknown
     std::uint32_t mode = 0, links = 0;
     uid_t owner = 0;
 
@@ -31,36 +31,37 @@ struct Stat {
 
 enum class Links : std::uint8_t { kept, followed };
 
-// Nothing if it is not there (or not to be looked at): errno says which.
+// Returns nullopt if the file does not exist or cannot be examined; errno says which.
 [[nodiscard]] std::optional<Stat> stat_at(int directory, const char* path, Links links = Links::kept);
 
-// A number for the file that is there now: another file has another, also one with the same inode number. 0: none.
+// Returns a number that identifies the file, different even for another file with the same inode number; 0 if it does
+// not exist.
 [[nodiscard]] std::uint64_t identity_of(int directory, const char* path);
 
-// The directory itself, to be used for looking and renaming, not for listing. No component below `root` is a link.
+// Opens a directory for look-ups and renames, not for listing. Fails if a component below `root` is a link.
 [[nodiscard]] Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory);
 
 struct Listed {
     std::string name;
-    unsigned char type;  // DT_DIR, DT_REG, …; DT_UNKNOWN is looked up
+    unsigned char type;  // DT_DIR, DT_REG, …; never DT_UNKNOWN
 };
 
-// Everything in a directory. One of ours that forbids listing is opened up for as long as it takes.
-// Errors of a directory that has vanished or is none have Errc::invalid.
+// Lists a directory. If it is ours but forbids listing, its mode is changed for the moment. A directory that vanished
+// or is none gives Errc::invalid.
 [[nodiscard]] Result<std::vector<Listed>> list_at(int directory, const char* path, Links links = Links::kept);
 
-// The content of a regular file, or nothing if it is none, larger, or not readable.
+// Returns the content of a regular file, or nullopt if it is something else, too large, or unreadable.
 [[nodiscard]] std::optional<std::string> read_at(int directory, const char* path, std::size_t limit,
                                                  Links links = Links::kept);
 [[nodiscard]] std::optional<std::string> read_link_at(int directory, const char* path);
 
-// A new file under this name, or in place of the one there, in one step.
+// Creates or replaces a file atomically.
 [[nodiscard]] Status replace_at(int directory, const std::string& name, std::string_view content, mode_t mode);
 
-// Gives its owner every right to a directory; not to what a link leads to.
+// Gives the owner all rights to a directory. Does not follow links.
 void open_up(int directory, const char* path);
 
-// A directory of ours in which we may not do as we like, opened up until the end of the scope.
+// Gives the owner all rights to one of our directories until the end of the scope.
 class Opened {
 public:
     Opened(int directory, const char* path);

@@ -26,12 +26,12 @@ namespace {
 constexpr auto kQuickEnd = std::chrono::milliseconds(1000);
 constexpr auto kLastMoment = std::chrono::milliseconds(50);
 constexpr std::int64_t kYoung = 60;                  // seconds
-constexpr auto kPatience = std::chrono::seconds(5);  // for a namespace that is being torn down
+constexpr auto kPatience = std::chrono::seconds(5);  // for a namespace that is being removed
 
-// An agent's worktrees may be the reason for its directory.
+// Not quarantined if it contains the agent's worktrees, which may be the reason it was created.
 constexpr std::string_view kAgentDirectory = ".claude";
 
-// The walk judges these itself, and better: it knows what they say.
+// Returns whether the walk judges this path. It does so by content, which is more exact.
 bool judged_by_walk(const AbsPath& path) {
     if (same_name(path.name(), ".git") || path.name() == ".gitmodules") return true;
     const std::string& text = path.text();
@@ -46,8 +46,8 @@ bool judged_by_walk(const AbsPath& path) {
     return (text + '/').find("/" + std::string(policy::kWorktrees) + "/") != std::string::npos;
 }
 
-// Nothing has come to be in a directory if neither its own time nor that of one above it, up to the root, is as young as
-// the run: what was moved into the way, a link too, gave its directory a new time.
+// Returns whether something may have appeared in the directory since `start`. If its ctime and those of all directories
+// above it up to the root are older, nothing has: a rename into any of them, also of a link, would have changed one.
 bool may_hold_something_new(const AbsPath& root, const AbsPath& directory, std::int64_t start) {
     for (AbsPath at = directory;; at = at.parent()) {
         const auto st = stat_at(AT_FDCWD, at.text().c_str());
@@ -66,7 +66,7 @@ std::optional<AbsPath> first_link(const AbsPath& root, const AbsPath& directory)
     return found;
 }
 
-// Paths that did not exist and were not to.
+// Adds protected paths that did not exist before the run and do now.
 void add_absent(const AbsPath& root, const ScrubRun& run, std::vector<Suspect>& suspects) {
     std::map<AbsPath, std::vector<const sandbox::Absent*>> by_directory;
     for (const sandbox::Absent& absent : run.watch.absent) {
@@ -79,7 +79,7 @@ void add_absent(const AbsPath& root, const ScrubRun& run, std::vector<Suspect>& 
             if (is_held(run.watch, absent->path)) continue;
             const std::string why = "it was not to be made: " + absent->why;
             if (!parent) {
-                // A link on the way has made it, if anything has.
+                // A link on the way leads to the path, so the link is the suspect.
                 if (!stat_at(AT_FDCWD, absent->path.text().c_str())) continue;
                 if (auto link = first_link(root, directory)) suspects.push_back({root, std::move(*link), why});
                 continue;
@@ -93,7 +93,7 @@ void add_absent(const AbsPath& root, const ScrubRun& run, std::vector<Suspect>& 
     }
 }
 
-// One suspect per path, and none inside another that goes as a whole.
+// Keeps one suspect per path, and none inside a directory that is moved as a whole.
 std::vector<Suspect> without_repeats(std::vector<Suspect> suspects) {
     std::ranges::stable_sort(suspects, {}, [](const Suspect& s) { return s.path.text() + '/'; });
     std::vector<Suspect> out;
@@ -133,13 +133,13 @@ void scrub_root(const AbsPath& state_home, const AbsPath& root, const ScrubRun& 
     act(Quarantine(state_home), std::move(seen.suspects), tree, findings);
     const bool acted = findings.size() != before;
     if (!seen.changed && !acted) return;
-    // Without the lock, or without room, better no index than one that misses what was seen here.
+    // Without the lock or without space it is better to have no index than one that lacks what was seen here.
     if (tree.directories.empty() || !lock || !store.save(tree)) store.forget();
-    if (acted) store.mark_stale();  // what was moved aside is where the walk has not seen it
+    if (acted) store.mark_stale();  // the walk has not seen where moved files are now
     store.mark_overlapping_stale();
 }
 
-// A root that was moved away during the run is where its descriptor leads; what stands in its place is looked at, too.
+// Returns the root's path and, if the root was moved during the run, the path to which its descriptor leads now.
 std::vector<AbsPath> places_of(const AbsPath& root, int fd) {
     std::vector<AbsPath> out{root};
     const auto now = fd >= 0 ? read_link_at(AT_FDCWD, ("/proc/self/fd/" + std::to_string(fd)).c_str()) : std::nullopt;
@@ -164,8 +164,9 @@ std::vector<Finding> scrub(const AbsPath& state_home, const Record& record, cons
     return findings;
 }
 
-// Before the first run, everything there is the user's own. So is, before a later one, what no scrub of this root has
-// seen: what other runs did there, their own scrubs have judged.
+// Records the tree as it is before the run. `start` stays at its maximum, so no file counts as changed by a run. That
+// is right before the first run, when all files are the user's own; later, because other runs that wrote here have been
+// judged by their own scrubs.
 Status bring_up_to_date(const AbsPath& state_home, const AbsPath& root, const Watch& watch) {
     const TreeStore store(state_home, root);
     const auto fresh = [&] { return store.exists() && !store.is_stale(); };
@@ -174,8 +175,8 @@ Status bring_up_to_date(const AbsPath& state_home, const AbsPath& root, const Wa
     if (!lock) return fail(Errc::io, "cannot lock the index of directories", state_home.text());
     if (fresh()) return {};
     Tree tree = store.load().value_or(Tree{});
-    if (!tree.unsettled.empty()) return {};  // what is not known then counts as new, and should stay so
-    store.clear_stale();                     // before the look: whoever marks it from now on has done more
+    if (!tree.unsettled.empty()) return {};  // unknown files must go on counting as new
+    store.clear_stale();                     // before the walk, so that a mark set during the walk is kept
     const bool overtaken = !tree.directories.empty() || store.overlaps_others();
     const Seen seen = walk(root, tree, ScrubRun{.watch = watch, .overtaken = overtaken});
     if (tree.directories.empty()) return {};
@@ -198,7 +199,7 @@ Result<Record> read_record(int fd, const AbsPath& file) {
     return decode_record(*text, file);
 }
 
-// A journal that another postern left behind. Nothing if its run is not over.
+// Finishes a journal that another postern process left behind. Returns nothing if its run is not over.
 std::vector<Finding> finish_left_over(const AbsPath& state_home, const AbsPath& file) {
     Locked locked = lock_journal(file, std::chrono::milliseconds(0));
     if (locked.gone) return {};
@@ -206,14 +207,15 @@ std::vector<Finding> finish_left_over(const AbsPath& state_home, const AbsPath& 
         const UniqueFd fd(::open(file.text().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
         const auto record = fd ? read_record(fd.get(), file) : fail(Errc::io, "gone");
         if (!record || owner_alive(*record)) return {};
-        // What is left of a dead run ends by itself, but for a bwrap whose parent died before it asked to die with it.
+        // The processes of a dead run end by themselves, except a bwrap whose parent died before bwrap asked to die
+        // with it.
         locked = lock_journal(file, kQuickEnd);
         if (!locked.fd && !locked.gone) {
             end_holders(file);
             locked = lock_journal(file, kPatience);
         }
         if (!locked.fd) return {};
-        std::this_thread::sleep_for(kLastMoment);  // pid 1 lets go of its files just before the others inside are ended
+        std::this_thread::sleep_for(kLastMoment);  // pid 1 releases the lock just before the others inside are killed
     }
     const auto record = read_record(locked.fd.get(), file);
     if (!record) {
@@ -222,7 +224,7 @@ std::vector<Finding> finish_left_over(const AbsPath& state_home, const AbsPath& 
                  .action = Action::failed,
                  .why = "this journal cannot be read, so what its run left behind was not looked for"}};
     }
-    if (owner_alive(*record)) return {};  // between its last process and its own scrub
+    if (owner_alive(*record)) return {};  // between the end of its last process and its own scrub
     auto findings = scrub(state_home, *record, {});
     (void)::unlink(file.text().c_str());
     return findings;
@@ -232,7 +234,7 @@ std::vector<Finding> finish_left_over(const AbsPath& state_home, const AbsPath& 
 
 Result<Journal> begin(const AbsPath& state_home, Watch watch) {
     std::erase_if(watch.absent, [](const sandbox::Absent& absent) { return judged_by_walk(absent.path); });
-    // Before and after the look: a run that ended meanwhile may have left something that was there for a moment only.
+    // Read before and after the update, because a run that ended in between may have left something unjudged.
     auto earlier = earliest_starts(state_home, watch);
     std::vector<UniqueFd> roots;
     for (const AbsPath& root : watch.writable) {
@@ -256,8 +258,8 @@ std::vector<sandbox::Absent> not_to_be_made(const Journal& journal) {
 
 Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, Inside inside) {
     Record& record = journal.record;
-    // Unless another scrub looked at one of the roots meanwhile: its run may have begun and ended between our journal and
-    // our command, and then its work is older than that.
+    // Use the start of the command, which is later and more exact, unless another scrub examined a root meanwhile: its
+    // run may have begun and ended between our journal and our command, and its changes would be older.
     if (index_versions(state_home, record.watch) == journal.indexes) {
         record.start = std::max(record.start, journal.started);
     }
@@ -265,7 +267,7 @@ Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, 
     if (inside == Inside::all_gone) {
         locked.fd = std::move(journal.lock);
     } else {
-        // The lock belongs to all who inherited it: ours has to go before we can tell whether theirs has.
+        // All processes that inherited the lock share it, so release ours to see whether theirs is gone.
         journal.lock.reset();
         locked = lock_journal(journal.file, kPatience);
         if (locked.gone) return std::vector<Finding>{};
@@ -288,14 +290,14 @@ Result<std::vector<Finding>> resume(const AbsPath& state_home) {
     const std::string directory = state_home.text() + "/journal";
     const auto entries = list_at(AT_FDCWD, directory.c_str());
     if (!entries) {
-        if (entries.error().code == Errc::invalid) return findings;  // there never was one
+        if (entries.error().code == Errc::invalid) return findings;  // there was never a run
         return fail(Errc::io, entries.error().what, directory);
     }
     for (const Listed& entry : *entries) {
         const auto file = AbsPath::parse(directory + '/' + entry.name);
         if (!file) continue;
         if (entry.name.ends_with(".new")) {
-            // Never came to be a journal. A young one may be about to.
+            // An unfinished journal. A young one may be about to be renamed by its writer.
             const auto st = stat_at(AT_FDCWD, file->text().c_str());
             if (!st || std::time(nullptr) - st->changed / 1'000'000'000 < kYoung) continue;
             if (const Locked locked = lock_journal(*file, std::chrono::milliseconds(0)); locked.fd) {

@@ -21,10 +21,10 @@
 namespace postern::scrub {
 namespace {
 
-constexpr std::size_t kManyChildren = 6;  // from here on it is faster to look at them from their own directory
-constexpr std::size_t kLongPath = 3000;   // names are given to the kernel relative to a directory at most so far away
-constexpr std::size_t kLongestPath = 1U << 16U;  // what lies deeper is not looked at, and said to be so
-constexpr std::size_t kManyOpen = 200;           // directories kept open for the sake of speed
+constexpr std::size_t kManyChildren = 6;         // from here on relative look-ups in the open directory are faster
+constexpr std::size_t kLongPath = 3000;          // longest name passed to the kernel, relative to an open directory
+constexpr std::size_t kLongestPath = 1U << 16U;  // deeper directories are reported as not examined
+constexpr std::size_t kManyOpen = 200;           // directories kept open for speed
 
 std::int64_t now() {
     timespec time{};
@@ -34,22 +34,22 @@ std::int64_t now() {
 
 using SharedFd = std::shared_ptr<UniqueFd>;
 
-// A directory still to be visited.
+// A directory yet to be visited.
 struct Frame {
     std::uint32_t id;
     Role parent;
     SharedFd base;
-    std::size_t base_length;  // of `path`, up to and with the slash after the base
+    std::size_t base_length;  // length of `path` up to and including the slash after the base
     std::string path;
-    bool unnamed;     // inside a directory made during the run: the names of the protected table do not count
+    bool unnamed;     // inside a directory made during the run, where names of the protected table do not count
     bool in_dot_git;  // inside a directory called .git
 };
 
-// What the index says about the directory that is being visited.
+// Data of the index about the visited directory.
 struct Before {
     Role role = Role::plain;
     std::vector<Piece> pieces{};
-    // Of another directory, the files that counted at the same path: a checkout there and back makes them anew.
+    // Files recorded at this path for another directory that was here. Switching branches and back creates them anew.
     std::vector<Piece> at_path{};
 };
 
@@ -57,7 +57,7 @@ bool is_layout_only(const ScrubPlace& place, Role parent) {
     return !same_name(place.path.name(), ".git") && parent != Role::modules && parent != Role::worktrees;
 }
 
-// An agent's own worktrees do not make its directory one that has to go; what else is in it is judged by itself.
+// An agent's directory with its worktrees in it may stay. Other files in it are judged one by one.
 bool holds_worktrees(const ScrubPlace& place, const std::vector<Listed>* entries) {
     if (entries == nullptr || place.path.name() != ".claude") return false;
     return std::ranges::any_of(*entries, [](const Listed& e) { return e.name == "worktrees" && e.type == DT_DIR; });
@@ -78,7 +78,7 @@ public:
     Seen go() {
         auto base = std::make_shared<UniqueFd>(::open(root_.text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
         if (!*base) {
-            // A writable file, or gone: nothing can be in it.
+            // The root is a file, or gone.
             if (errno != ENOENT && errno != ENOTDIR) cannot(root_.text(), describe("cannot be opened", errno));
             tree_.directories.clear();
             return {std::move(inspector_.suspects), true};
@@ -117,8 +117,8 @@ private:
         auto parsed = AbsPath::parse(path.empty() ? "/" : path);
         inspector_.suspect({.root = root_, .path = parsed.value_or(root_), .why = std::move(why), .cannot = true});
     }
-    // The same for a place where the command could have left something. Until somebody can look into it, whatever is not
-    // known may have come from there.
+    // Reports a place that could not be examined although the command could write there. Until it can be, unknown files
+    // may have come from there.
     void blind(const std::string& path, std::string why) {
         tree_.unsettled.push_back(path);
         inspector_.changed = true;
@@ -139,7 +139,7 @@ private:
     const ScrubRun& run_;
     Case letters_;
     std::int64_t now_;
-    bool blind_;  // the last look missed something, or something dangerous had to stay
+    bool blind_;  // the last walk could not examine everything, or something dangerous could not be moved
     Inspector inspector_;
     std::size_t open_bases_ = 0;
     std::vector<Frame> stack_{};
@@ -152,7 +152,7 @@ Age Walker::age_of(const Frame& frame, const Stat& st, Before& before) {
         before = {node.since <= run_.begun ? node.role : Role::plain, node.pieces};
         if (st.born != 0 && !older) return Age::born;
         if (node.since <= run_.begun) return Age::known;
-        return st.changed >= run_.start ? Age::moved : Age::hosts;  // first seen by another scrub, while we ran
+        return st.changed >= run_.start ? Age::moved : Age::hosts;  // first seen by another scrub, during our run
     }
     const Directory* old = older || st.born == 0 ? known_.formerly(st, run_.begun) : nullptr;
     if (old != nullptr) {
@@ -184,7 +184,7 @@ Role Walker::role_of(const Frame& frame, const std::vector<Listed>& entries) con
 
 std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::string& below, const Stat& st) {
     if (st.owner == ::geteuid() && (st.mode & S_IRWXU) != S_IRWXU && ::geteuid() != 0) {
-        // Through a directory without the search bit nothing was done: switching the bit changes its time.
+        // Nothing was done inside a directory without the search bit, since changing the bit changes the ctime.
         if (st.changed < run_.start && (st.mode & S_IXUSR) == 0) return std::nullopt;
         if (st.changed >= run_.start) {
             open_up(frame.base->get(), below.c_str());
@@ -192,10 +192,10 @@ std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::s
     }
     auto entries = list_at(frame.base->get(), below.c_str());
     if (entries) return std::move(*entries);
-    if (entries.error().code == Errc::invalid) return std::nullopt;  // vanished: someone else is at work here
-    // A directory of somebody else that we may not even pass through: neither could the command.
+    if (entries.error().code == Errc::invalid) return std::nullopt;  // vanished while another process works here
+    // A foreign directory that we may not pass through was closed to the command too.
     if (::faccessat(frame.base->get(), below.c_str(), X_OK, AT_EACCESS) != 0) return std::nullopt;
-    // Nor could it write into a directory of somebody else that is not writable.
+    // A foreign directory that is not writable was not writable for the command either.
     const bool writable = ::faccessat(frame.base->get(), below.c_str(), W_OK, AT_EACCESS) == 0;
     if (writable || st.owner == ::geteuid()) {
         blind(frame.path, "cannot be listed, so nobody looked into it: " + entries.error().what);
@@ -203,7 +203,7 @@ std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::s
     return std::nullopt;
 }
 
-// A link where the user had a directory brings the names behind it to a place where they count.
+// Reports links in place of a user's directory if protected names are behind them.
 void Walker::look_behind_links(const Frame& frame, const std::string& below, const std::vector<Listed>& entries) {
     for (const Listed& entry : entries) {
         if (entry.type != DT_LNK || !known_.was_users_directory(frame.id, entry.name)) continue;
@@ -247,14 +247,16 @@ void Walker::descend(const Frame& frame, bool unnamed) {
     const bool in_dot_git = frame.in_dot_git || same_name(name_of(frame.path), ".git");
     for (const std::uint32_t child : node.children) {
         const std::string& name = tree_.directories[child].name;
-        // What git keeps for itself bears the names of branches and hashes. But repositories could be hidden there.
+        // git's own directories have entries named after branches and hashes, so the table does not apply to them.
+        // Repositories could be hidden there, so they are walked all the same.
         const bool gits_own = node.role == Role::git && in_dot_git && is_git_interior(name);
         stack_.push_back({child, node.role, base, base_length, frame.path + '/' + name, unnamed || gits_own,
                           in_dot_git || same_name(name, ".git")});
     }
 }
 
-// Looks at its files. False if the whole directory is to be moved away. `unnamed` is for what is below it.
+// Examines the files of a directory. Returns false if the whole directory must be moved away. Sets `unnamed` for the
+// directories below.
 bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
                      bool& unnamed) {
     const Role role = tree_.directories[frame.id].role;
@@ -280,13 +282,13 @@ bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Li
                 unmade = unmade || (taken.parent() == place.path && is_layout_name(taken.name()));
             }
             if (unmade) {
-                // No repository any more: what stays of it must not pass for one that was there before.
+                // The directory is no repository any more. The remaining pieces must not be recorded as parts of one.
                 pieces.clear();
                 tree_.directories[frame.id].role = Role::plain;
                 tree_.directories[frame.id].changed = 0;
             }
             std::erase_if(before.pieces, is_gits);
-            // A directory that merely looks like a repository may be a project's own.
+            // A directory that only looks like a repository may be a project of the user.
             const bool project = layout_only && !unnamed && !new_place;
             files = inspector_.file_pieces(place, entries, before.pieces, project ? Names::table : Names::none);
             break;
@@ -304,7 +306,8 @@ bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Li
         }
         case Role::plain:
         case Role::packages:
-            // What a command made is a command's, now and later: whoever wanted to harm would have done so at once.
+            // Names in directories created by a run are not judged later either; anything harmful would have been found
+            // when the directory was new.
             unnamed = unnamed || ((new_place || tree_.directories[frame.id].made) && frame.id != 0 &&
                                   !leads_to_entry(name_of(frame.path)));
             files = inspector_.file_pieces(place, entries, before.pieces,
@@ -368,7 +371,7 @@ void Walker::visit(const Frame& frame) {
                      .of_work_tree = frame.parent == Role::worktrees};
     bool unnamed = frame.unnamed;
     if (!inspect(place, frame, entries ? &*entries : nullptr, std::move(before), unnamed)) {
-        // Should it still be there next time, it is new again.
+        // If it is still there next time, it counts as new.
         tree_.directories[frame.id] = {.name = tree_.directories[frame.id].name};
         return;
     }

@@ -1,8 +1,8 @@
-// One look over a writable root: every known directory is examined with one system call, and only what changed is read.
-// Says what is dangerous, changes nothing but the index in memory.
+// Examines a writable root: every known directory takes one system call, and only changed ones are read. Reports what
+// is dangerous, and changes nothing but the index in memory.
 //
-// Directories that a command made inaccessible to their owner are the exception: they are made accessible again, or
-// nobody could tell what is in them.
+// With one exception: directories that the command made inaccessible to their owner are made accessible again, or their
+// content could not be examined.
 #pragma once
 
 #include "scrub/scrub.h"
@@ -16,29 +16,30 @@
 
 namespace postern::scrub {
 
-// When the command ran. Whatever changed at or after `start` may be its work.
+// Time of the run. Changes at or after `start` may be the command's work.
 struct ScrubRun {
     const Watch& watch;
     std::int64_t start = std::numeric_limits<std::int64_t>::max();  // nanoseconds since 1970, with some slack
-    std::int64_t begun = std::numeric_limits<std::int64_t>::max();  // the same without: the index was older than this
-    bool overtaken = false;  // no run of this root, but others were at work in it since its index was written
+    // The same without slack; older entries of the index are from before the run.
+    std::int64_t begun = std::numeric_limits<std::int64_t>::max();
+    bool overtaken = false;  // no run of this root itself, but other runs have written in it since its index was saved
 };
 
-// Something to be moved away.
+// A path to move away.
 struct Suspect {
-    AbsPath root = AbsPath::root();  // below it, no link may be followed
+    AbsPath root = AbsPath::root();  // no link below it may be followed
     AbsPath path = AbsPath::root();
     std::string why{};
-    std::optional<Piece> put_back{};  // what was there before
-    bool cannot = false;              // nothing can be done about it but to say so
+    std::optional<Piece> put_back{};  // the former content
+    bool cannot = false;              // can only be reported, not moved
 };
 
 struct Seen {
     std::vector<Suspect> suspects{};
-    bool changed = false;  // the index is not what it was
+    bool changed = false;  // the index has changed
 };
 
-// Brings `tree` up to date with what is there.
+// Updates `tree` to the present state.
 [[nodiscard]] Seen walk(const AbsPath& root, Tree& tree, const ScrubRun& run);
 
 }  // namespace postern::scrub

@@ -1,4 +1,4 @@
-// `host[:port]` as URLs, CONNECT and the Host header write it.
+// Parses `host[:port]` as URLs, CONNECT and the Host header write it.
 #pragma once
 
 #include "wire/http_head.h"
@@ -16,10 +16,10 @@ struct Authority {
     std::optional<std::uint16_t> port;
 };
 
-// No user names, no percent-encoding, no zones: a host has one spelling that everybody reads alike.
+// Refuses user names, percent-encoding and zones, so that every reader sees the same host.
 [[nodiscard]] std::variant<BadRequest, Authority> parse_authority(std::string_view text);
 
-// The way back, for a host in its one spelling (policy/host_name.h).
+// Both take a host in canonical spelling (policy/host_name.h).
 [[nodiscard]] std::string bracketed(std::string_view host);
 [[nodiscard]] std::string endpoint(std::string_view host, std::uint16_t port);
 

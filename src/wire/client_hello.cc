@@ -19,9 +19,9 @@ constexpr std::size_t kNameLimit = 255;
 
 constexpr unsigned kServerName = 0;
 constexpr unsigned kEncryptedClientHello = 0xfe0d;
-constexpr unsigned kEncryptedServerName = 0xffce;  // its predecessor
+constexpr unsigned kEncryptedServerName = 0xffce;  // predecessor of encrypted_client_hello
 
-// Reads big endian numbers and fields with a length in front. Once something is missing, everything is.
+// Reads big-endian numbers and length-prefixed fields. After one is missing, all further reads fail.
 class Fields {
 public:
     explicit Fields(std::string_view bytes) : rest_(bytes) {}
@@ -108,7 +108,7 @@ std::variant<Incomplete, NotTls, BadHello, ClientHello> read_message(std::string
     return hello;
 }
 
-// How long the message with its header is, as soon as it is told.
+// Returns the length of the message including its header, once the header is complete.
 std::variant<Incomplete, BadHello, std::size_t> message_size(std::string_view begun) {
     if (begun.empty()) return Incomplete{};
     if (static_cast<unsigned char>(begun[0]) != kClientHelloMessage) {
@@ -120,7 +120,7 @@ std::variant<Incomplete, BadHello, std::size_t> message_size(std::string_view be
     return size;
 }
 
-// The length of the record at the beginning of `bytes`, without its header.
+// Returns the length of the record at the beginning of `bytes`, without its header.
 std::variant<Incomplete, BadHello, std::size_t> record_size(std::string_view bytes) {
     if (!bytes.empty() && static_cast<unsigned char>(bytes[0]) != kHandshakeRecord) {
         return BadHello{"another record inside the ClientHello"};
@@ -152,7 +152,7 @@ std::variant<Incomplete, NotTls, BadHello, ClientHello> read_client_hello(std::s
         const std::size_t size = std::get<std::size_t>(record);
         at += kRecordHeader;
         if (at + size > kClientHelloLimit) return BadHello{"the message is longer than 64 KiB"};
-        const std::size_t end = message.size() + size;  // once the record is there
+        const std::size_t end = message.size() + size;  // length of the message when this record is complete
         message += bytes.substr(at, size);
         const auto wanted = message_size(message);
         if (const auto* wrong = std::get_if<BadHello>(&wanted)) return *wrong;

@@ -1,5 +1,5 @@
-// What a TLS client tells in the open before anything is encrypted: which server it wants. Read out of a tunnel's first
-// bytes, to see whether it is the one that was allowed. Nothing is changed, nothing is answered.
+// Reads the first message of a TLS client, which names the wanted server before encryption starts. The gate compares it
+// with the allowed host. Nothing is changed or answered.
 #pragma once
 
 #include "wire/incomplete.h"
@@ -12,7 +12,7 @@
 
 namespace postern::wire {
 
-// Of the wire, record headers included: whoever keeps this many bytes and still hears Incomplete would never hear more.
+// Counts bytes on the wire, record headers included. A message that is incomplete at this size is refused.
 inline constexpr std::size_t kClientHelloLimit = std::size_t{64} * 1024;
 
 struct NotTls {
@@ -26,12 +26,12 @@ struct BadHello {
 
 struct ClientHello {
     std::optional<std::string> server_name = std::nullopt;  // printable ASCII, 1 to 255 bytes, as written
-    // The name above is then perhaps not the one meant. Browsers send this extension with random content too.
+    // True if `server_name` may not be the real one. Browsers send this extension with random content too.
     bool encrypted_client_hello = false;
     bool operator==(const ClientHello&) const = default;
 };
 
-// Refuses everything that is TLS and not one well-formed ClientHello: two servers might read it differently.
+// Refuses TLS that is not one well-formed ClientHello, because two servers might read it differently.
 [[nodiscard]] std::variant<Incomplete, NotTls, BadHello, ClientHello> read_client_hello(std::string_view bytes);
 
 }  // namespace postern::wire

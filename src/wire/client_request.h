@@ -1,5 +1,5 @@
-// What a client says to the proxy until it is clear what it wants: HTTP CONNECT, an HTTP request, or SOCKS5, told apart by
-// the first byte. Bytes in, bytes out.
+// Reads a client's first bytes until its target is known: HTTP CONNECT, an HTTP request to a proxy, or SOCKS5, told
+// apart by the first byte. Bytes in, bytes out.
 #pragma once
 
 #include "wire/http_head.h"
@@ -14,33 +14,33 @@
 namespace postern::wire {
 
 enum class ClientProtocol : std::uint8_t {
-    nothing,  // yet
+    nothing,  // not known yet
     connect,
-    forward,  // HTTP requests for others
+    forward,  // an HTTP request to be forwarded
     socks,
-    its_own,  // whatever it is, with the server itself
+    its_own,  // any protocol, spoken with the server itself
 };
 
 class ClientRequest {
 public:
     struct Wanted {
-        std::string host{};  // as it was spelled
+        std::string host{};  // as the client wrote it
         std::uint16_t port = 0;
         bool operator==(const Wanted&) const = default;
     };
-    struct Ended {  // nothing but `out` is to be said
+    struct Ended {  // close after sending `out`
         std::string reason{};
         bool operator==(const Ended&) const = default;
     };
     using Answer = std::variant<Incomplete, BadRequest, Ended, Wanted>;
 
-    // What was understood is taken off `in`; what is to be said before more comes is added to `out`. Once the answer is not
-    // Incomplete, there is no next call.
+    // Removes the bytes it has parsed from `in`, and appends the answers that the protocol demands to `out`. Must not
+    // be called again after an answer other than Incomplete.
     [[nodiscard]] Answer read(std::string& in, std::string& out);
 
     [[nodiscard]] ClientProtocol speaks() const noexcept { return speaks_; }
-    [[nodiscard]] const Head& head() const& noexcept { return *head_; }     // of HTTP, once it is clear what is wanted
-    [[nodiscard]] const Route& route() const& noexcept { return *route_; }  // likewise
+    [[nodiscard]] const Head& head() const& noexcept { return *head_; }     // for HTTP, after Wanted
+    [[nodiscard]] const Route& route() const& noexcept { return *route_; }  // the same
 
 private:
     [[nodiscard]] Answer read_http(std::string& in);

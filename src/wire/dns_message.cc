@@ -13,9 +13,9 @@ constexpr std::size_t kLongestLabel = 63, kLongestName = 255;
 constexpr std::uint16_t kInternet = 1, kOpt = 41;
 constexpr std::uint16_t kResponse = 0x8000, kOpcode = 0x7800, kRecursionDesired = 0x0100;
 constexpr std::uint16_t kAuthoritative = 0x0400, kRecursionAvailable = 0x0080;
-constexpr std::uint16_t kQuestionAt = 0xc000 | kHeader;  // a pointer to its name
-constexpr std::uint32_t kSeconds = 60;                   // that an answer holds
-constexpr std::uint16_t kDatagram = 1232;                // the largest that we would take, as EDNS wants to know
+constexpr std::uint16_t kQuestionAt = 0xc000 | kHeader;  // compression pointer to the name in the question
+constexpr std::uint32_t kSeconds = 60;                   // lifetime of an answer
+constexpr std::uint16_t kDatagram = 1232;                // largest datagram we accept, announced by EDNS
 constexpr std::uint16_t kExtendedError = 15, kBlocked = 15;
 constexpr std::size_t kLongestReason = 200;
 
@@ -41,17 +41,17 @@ public:
         return bytes_.substr(at_ - size, size);
     }
 
-    // Labels joined by dots. One that has a dot in it is none that a host has: the whole is then empty.
+    // Returns labels joined by dots, or an empty string if a label contains a dot, which no host name can.
     std::string name() {
         std::string out;
         bool odd = false;
         for (std::size_t size = byte(); good_ && size != 0; size = byte()) {
-            if (size > kLongestLabel) good_ = false;  // pointers have no place here
+            if (size > kLongestLabel) good_ = false;  // a compression pointer, not allowed in a question
             const std::string_view label = text(size);
             odd = odd || label.find('.') != std::string_view::npos;
             if (!out.empty()) out += '.';
             out += label;
-            if (out.size() + 2 > kLongestName) good_ = false;  // with the first length and the last
+            if (out.size() + 2 > kLongestName) good_ = false;  // plus the first and the last length byte
         }
         return odd ? std::string() : out;
     }
@@ -116,7 +116,7 @@ std::variant<DnsQuery, BadDns, NoDns> parse_dns_query(std::string_view datagram)
     const std::uint16_t flags = reader.number();
     const std::uint16_t questions = reader.number(), answers = reader.number(), authority = reader.number();
     const std::uint16_t additional = reader.number();
-    if (!reader.good() || (flags & kResponse) != 0) return NoDns{};  // an answer to an answer would have no end
+    if (!reader.good() || (flags & kResponse) != 0) return NoDns{};  // answering an answer could go on forever
     if ((flags & kOpcode) != 0) return BadDns{query.id, DnsStatus::not_implemented};
     if (questions != 1 || answers != 0 || authority != 0) return BadDns{query.id};
     query.recursion_desired = (flags & kRecursionDesired) != 0;
@@ -160,7 +160,7 @@ std::optional<policy::Address> address_in_reverse_name(std::string_view name) {
     std::string forward;
     for (std::string_view rest = name;;) {
         const std::size_t dot = rest.rfind('.');
-        forward += rest.substr(dot + 1);  // npos + 1: all of it
+        forward += rest.substr(dot + 1);  // npos + 1 is 0: the whole text
         if (dot == std::string_view::npos) break;
         forward += '.';
         rest = rest.substr(0, dot);

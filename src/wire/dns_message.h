@@ -1,5 +1,5 @@
-// The little of DNS that a name server needs which knows few names: one question in, one answer out. RFC 1035, and of
-// EDNS (RFC 6891) only as much as is needed to say why (RFC 8914). Pure.
+// The part of DNS (RFC 1035) that a name server with few names needs: one question in, one answer out; and of EDNS (RFC
+// 6891) the extended error that carries a reason (RFC 8914). Pure.
 #pragma once
 
 #include "policy/address.h"
@@ -12,12 +12,7 @@
 
 namespace postern::wire {
 
-enum class DnsType : std::uint16_t {
-    a = 1,
-    ptr = 12,
-    aaaa = 28,
-    any = 255
-};  // others have their number, and no name here
+enum class DnsType : std::uint16_t { a = 1, ptr = 12, aaaa = 28, any = 255 };  // other types are kept as numbers
 
 enum class DnsStatus : std::uint8_t {
     fine = 0,
@@ -30,20 +25,21 @@ enum class DnsStatus : std::uint8_t {
 struct DnsQuery {
     std::uint16_t id = 0;
     bool recursion_desired = false;
-    bool extended = false;  // knows EDNS
-    std::string name{};     // labels joined by dots, none at the end; empty: the root, or a name that no host can have
+    bool extended = false;  // the client understands EDNS
+    // Labels joined by dots, without a last dot. Empty for the root, and for a name that no host can have.
+    std::string name{};
     DnsType type = DnsType::a;
-    std::string question{};  // as it came; an answer repeats it
+    std::string question{};  // bytes as received; an answer repeats them
     bool operator==(const DnsQuery&) const = default;
 };
 
-// What cannot be answered as asked.
+// A query that cannot be answered as asked.
 struct BadDns {
     std::uint16_t id = 0;
     DnsStatus status = DnsStatus::malformed;
     bool operator==(const BadDns&) const = default;
 };
-struct NoDns {  // not worth an answer
+struct NoDns {  // gets no answer
     bool operator==(const NoDns&) const = default;
 };
 
@@ -52,14 +48,14 @@ struct NoDns {  // not worth an answer
 struct DnsAnswer {
     DnsStatus status = DnsStatus::fine;
     // One record of the type that was asked for, or none.
-    std::variant<std::monostate, policy::Address, std::string> record{};  // a string: the name that PTR leads to
-    std::string why{};                                                    // for people, if a name is refused
+    std::variant<std::monostate, policy::Address, std::string> record{};  // a string is the name for PTR
+    std::string why{};                                                    // reason for people, if a name is refused
 };
 
 [[nodiscard]] std::string dns_answer(const DnsQuery& query, const DnsAnswer& answer);
 [[nodiscard]] std::string dns_answer(const BadDns& bad);
 
-// "5.0.80.127.in-addr.arpa" as 127.80.0.5.
+// Returns 127.80.0.5 for "5.0.80.127.in-addr.arpa".
 [[nodiscard]] std::optional<policy::Address> address_in_reverse_name(std::string_view name);
 
 }  // namespace postern::wire

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::string_view kOpen = "HTTP/1.1 200 ";
 
-// The body of a refusal, as http_refusal() writes it; also of another proxy that has put itself in the gate's place.
+// Reads the body of a refusal as http_refusal() writes it. Another proxy may answer in the gate's place, so any body is
+// accepted.
 TunnelRefused refused(std::string_view status_line, std::string_view body) {
     constexpr std::string_view kPrefix = "postern: ";
     const auto told = nlohmann::json::parse(body, nullptr, false);
@@ -34,7 +35,7 @@ std::variant<Incomplete, TunnelRefused, TunnelOpen> parse_connect_answer(std::st
     constexpr std::string_view kEnd = "\r\n\r\n";
     const std::size_t end = bytes.find(kEnd);
     if (end != std::string_view::npos && bytes.starts_with(kOpen)) return TunnelOpen{end + kEnd.size()};
-    // A refusal is followed by the end, so all of it is awaited.
+    // The gate closes after a refusal, so wait for the end to have all of it.
     if (ended == Ended::no && bytes.size() < kGateAnswerLimit) return Incomplete{};
     if (end == std::string_view::npos) return TunnelRefused{"the gate closed the connection without an answer"};
     return refused(bytes.substr(0, bytes.find("\r\n")), bytes.substr(end + kEnd.size()));

@@ -1,4 +1,4 @@
-// A client's words to the gate, for programs that have none of their own: one CONNECT, and what the gate says to it.
+// The client's side of the gate, for programs that speak no proxy protocol: one CONNECT request, and the gate's answer.
 #pragma once
 
 #include "policy/host_name.h"
@@ -12,20 +12,20 @@
 
 namespace postern::wire {
 
-inline constexpr std::size_t kGateAnswerLimit = std::size_t{64} * 1024;  // bytes, with the body of a refusal
+inline constexpr std::size_t kGateAnswerLimit = std::size_t{64} * 1024;  // including the body of a refusal
 
 struct TunnelOpen {
-    std::size_t size;  // of the answer; what follows is the server's
+    std::size_t size;  // of the answer; later bytes come from the server
     bool operator==(const TunnelOpen&) const = default;
 };
 struct TunnelRefused {
-    std::string reason;  // for a person, with what would allow it if something would
+    std::string reason;  // for a person, with the setting that would allow it if there is one
     bool operator==(const TunnelRefused&) const = default;
 };
 
 [[nodiscard]] std::string connect_request(const policy::HostName& host, std::uint16_t port);
 
-// `ended`: nothing more will come.
+// `yes` if the connection has ended.
 enum class Ended : std::uint8_t { no, yes };
 [[nodiscard]] std::variant<Incomplete, TunnelRefused, TunnelOpen> parse_connect_answer(std::string_view bytes,
                                                                                        Ended ended);

@@ -24,7 +24,7 @@ std::string counted(std::string_view text) {
     return static_cast<char>(text.size()) + std::string(text);
 }
 
-// Version 5, CONNECT, a reserved byte, then the address. A name goes as it is: the proxy resolves it.
+// Builds version 5, CONNECT, a reserved byte, then the address. A name is sent as it is, since the proxy resolves it.
 std::string socks_request(const policy::HostName& host, std::uint16_t port) {
     std::string out{'\5', '\1', '\0'};
     if (const auto address = policy::Address::parse(host.text)) {
@@ -92,7 +92,7 @@ Handshake::Progress Handshake::read(std::string& in) {
     return step_ == Step::done ? Progress::open : Progress::waits;
 }
 
-// The answer, if it is all there and well-formed; it is taken off `in`.
+// Returns the answer and removes it from `in`, or returns nullopt if it is incomplete or malformed.
 template <class Answer, class Parsed>
 std::optional<Answer> Handshake::take(Parsed parsed, std::string& in) {
     if (const auto* wrong = std::get_if<BadAnswer>(&parsed)) {

@@ -1,4 +1,4 @@
-// How a proxy is talked into a tunnel. Bytes in, bytes out: whoever holds the connection sends and receives them.
+// Asks a proxy for a tunnel. Bytes in, bytes out: the owner of the connection sends and receives them.
 #pragma once
 
 #include "wire/proxy_url.h"
@@ -10,7 +10,7 @@
 
 namespace postern::wire {
 
-// Why there is no way to a host: the HTTP status that says so, and a sentence.
+// Reason why a host cannot be reached: an HTTP status and a sentence.
 struct Closed {
     int status = 502;
     std::string reason{};
@@ -19,14 +19,14 @@ struct Closed {
 
 class Handshake {
 public:
-    // To `host` in its one spelling. The proxy must outlive this.
+    // `host` is in canonical spelling. `proxy` must outlive this object.
     Handshake(const Proxy& proxy, const policy::HostName& host, std::uint16_t port);
 
-    [[nodiscard]] std::string& to_send() & noexcept { return to_send_; }  // taken from its beginning as it is sent
+    [[nodiscard]] std::string& to_send() & noexcept { return to_send_; }  // the caller removes bytes as it sends them
     enum class Progress : std::uint8_t { waits, open, refused };
-    // Takes what it understands off the beginning of `in`. Open: what is left comes from the host.
+    // Removes the bytes it has parsed from `in`. After `open` the remaining bytes come from the host.
     [[nodiscard]] Progress read(std::string& in);
-    [[nodiscard]] const Closed& closed() const& noexcept { return closed_; }  // refused: why
+    [[nodiscard]] const Closed& closed() const& noexcept { return closed_; }  // the reason, after `refused`
 
 private:
     enum class Step : std::uint8_t { http, socks_method, socks_login, socks_outcome, done };
@@ -46,7 +46,7 @@ private:
     bool refused_ = false;
 };
 
-// "the proxy proxy.corp:3128 refused: 407 Proxy Authentication Required"
+// Example: "the proxy proxy.corp:3128 refused: 407 Proxy Authentication Required".
 [[nodiscard]] Closed refusal_of(const Proxy& proxy, int status, std::string_view phrase);
 
 }  // namespace postern::wire

@@ -15,7 +15,7 @@ int hex_value(char c) {
     return -1;
 }
 
-// In the trailers these come too late to be obeyed, and early enough to confuse.
+// Headers that would come too late in the trailers to have an effect here, but might have one for another server.
 constexpr std::array<std::string_view, 4> kNotInTrailers = {"content-length", "transfer-encoding", "host",
                                                             "connection"};
 
@@ -55,7 +55,7 @@ std::variant<std::size_t, BadRequest> BodyReader::take(std::string_view bytes) {
     return given - bytes.size();
 }
 
-// Of data only the amount matters.
+// Counts data without reading it.
 void BodyReader::count(std::string_view& bytes) {
     const auto some = static_cast<std::size_t>(std::min<std::uint64_t>(left_, bytes.size()));
     bytes.remove_prefix(some);
@@ -89,7 +89,7 @@ void BodyReader::take_trailer(char c) {
     const bool after_cr = line_.ends_with('\r');
     line_ += c;
     if (c != '\n' && !after_cr) {
-        // The line goes on. One byte is judged alone, so that a long line costs no more than its length.
+        // The line goes on. Check only the new byte, so that the cost of a long line stays linear.
         const auto alone = next_line(std::string_view(&c, 1));
         if (const auto* wrong = std::get_if<BadRequest>(&alone)) refuse("the trailers: " + wrong->reason);
         return;

@@ -1,7 +1,8 @@
-// Where the body of a request ends: nothing behind it may be forwarded, it could be another request that nobody judged.
+// Finds the end of a request's body. Bytes behind it must not be forwarded: they could be another request that was not
+// judged.
 //
-// Chunks are read strictly: up to 15 hexadecimal digits, no extensions, CRLF. Trailers are headers, 8 KiB in all, and
-// do not tell about the body or the host again.
+// Chunks are parsed strictly: up to 15 hexadecimal digits, no extensions, CRLF. Trailers are headers of 8 KiB in all,
+// and may not repeat headers about the length, the connection or the host.
 #pragma once
 
 #include "wire/http_head.h"
@@ -20,8 +21,8 @@ class BodyReader {
 public:
     explicit BodyReader(const Head& head);
 
-    // How many of `bytes`, which follow those taken before, belong to the body. Fewer than all only if the body ends
-    // there. After a BadRequest the connection is of no use: every further answer is the same.
+    // Returns how many of `bytes`, which follow those of earlier calls, belong to the body; fewer than all only if the
+    // body ends there. After a BadRequest every further call returns the same, and the connection must be closed.
     [[nodiscard]] std::variant<std::size_t, BadRequest> take(std::string_view bytes);
 
     [[nodiscard]] bool done() const noexcept { return state_ == State::done; }
@@ -36,10 +37,10 @@ private:
     void refuse(std::string reason, int status = 400);
 
     State state_;
-    std::uint64_t left_ = 0;    // of the data or the chunk
-    std::size_t digits_ = 0;    // of the chunk's size
+    std::uint64_t left_ = 0;    // bytes of the data or the chunk
+    std::size_t digits_ = 0;    // read of the chunk's size
     std::size_t trailers_ = 0;  // bytes
-    std::string line_;          // of the trailers, as far as it was read
+    std::string line_;          // current line of the trailers, as far as read
     BadRequest wrong_{};
 };
 

@@ -38,7 +38,7 @@ std::optional<BadRequest> read_version(std::string_view text, Head& head) {
     return bad("only HTTP/1.1 and HTTP/1.0 are spoken here", 505);
 }
 
-// `METHOD target HTTP/1.x`, with single blanks.
+// Parses `METHOD target HTTP/1.x`, with single blanks.
 std::optional<BadRequest> read_request_line(std::string_view line, Head& head) {
     if (line.empty()) return bad("an empty line before the request");
     const auto blank = line.find(' ');
@@ -83,7 +83,8 @@ std::optional<BadRequest> read_coding(std::string_view value, Head& head) {
     return std::nullopt;
 }
 
-// Whoever forwards the request takes out what network::Connection names. The length must not go that way, nor the host.
+// A proxy removes the headers that the Connection header lists. Headers about the length or the host must not be
+// removed.
 std::optional<BadRequest> check_connection(std::string_view value) {
     for (const auto element : list_elements(value)) {
         if (!is_token(element)) return bad("Connection is not a list of words");
@@ -95,7 +96,7 @@ std::optional<BadRequest> check_connection(std::string_view value) {
     return std::nullopt;
 }
 
-// What the header means for where the request ends and for whom it is.
+// Notes what the header says about the end of the request and its host.
 std::optional<BadRequest> take_header(Header header, Head& head) {
     if (head.headers.size() == kHeaderLimit) return bad("more than 200 headers", 431);
     std::optional<BadRequest> wrong;

@@ -1,8 +1,8 @@
-// The head of an HTTP/1 request (RFC 9112), read as strictly as the standard allows: where two servers could see two
-// different requests in the same bytes, there is no request.
+// Parses the head of an HTTP/1 request (RFC 9112) as strictly as the standard allows: bytes that two servers could read
+// as two different requests are refused.
 //
-// Lines end in CRLF and are never folded; no control characters; a target is printable ASCII; the length of a body is
-// told once or not at all, and `chunked` is the only coding.
+// Lines end in CRLF and are never folded; there are no control characters; a target is printable ASCII; the length of a
+// body is given at most once, and `chunked` is the only coding.
 #pragma once
 
 #include "wire/incomplete.h"
@@ -24,24 +24,24 @@ inline constexpr std::uint64_t kLengthLimit = std::uint64_t{1} << 62;
 
 struct BadRequest {
     int status;          // of the response: 400, 414, 431, 501, 505
-    std::string reason;  // for a person; has nothing of the request in it
+    std::string reason;  // for a person; contains no text of the request
     bool operator==(const BadRequest&) const = default;
 };
 
 struct Header {
     std::string name;   // lower case
-    std::string value;  // without the blanks around it
+    std::string value;  // without surrounding blanks
     bool operator==(const Header&) const = default;
 };
 
 struct Head {
     std::string method = {};
     std::string target = {};           // as written
-    int minor = 1;                     // of the version: 0 or 1
-    std::vector<Header> headers = {};  // as they came
+    int minor = 1;                     // minor version: 0 or 1
+    std::vector<Header> headers = {};  // in their order
     std::optional<std::uint64_t> content_length = std::nullopt;
     bool chunked = false;  // never together with content_length
-    std::size_t size = 0;  // bytes up to and with the empty line
+    std::size_t size = 0;  // bytes including the empty line
     bool operator==(const Head&) const = default;
 };
 
@@ -49,27 +49,28 @@ using HeadAnswer = std::variant<Incomplete, BadRequest, Head>;
 
 [[nodiscard]] HeadAnswer parse_request_head(std::string_view bytes);
 
-// The same for a head that arrives in pieces: no byte is looked at twice, however small they are.
+// Parses a head that arrives in pieces, without reading any byte twice, however small the pieces are.
 class HeadReader {
 public:
-    // All bytes up to now: those of the last call, and more. Once the answer is not Incomplete, there is no next call.
+    // `bytes` are all bytes so far: those of the last call, and more. Must not be called again after an answer other
+    // than Incomplete.
     [[nodiscard]] HeadAnswer read(std::string_view bytes);
 
 private:
-    Head head_;  // its size: of the lines that are done
+    Head head_;  // its size counts the complete lines
     bool begun_ = false;
-    std::size_t looked_at_ = 0;  // of the next line
+    std::size_t looked_at_ = 0;  // bytes of the next line
 };
 
-// One `name: value` without its CRLF.
+// Parses `name: value`, without CRLF.
 [[nodiscard]] std::variant<BadRequest, Header> parse_header_line(std::string_view line);
 
-// The next line of `bytes` without its CRLF; refuses lone CRs and LFs and every control character but the tab. The
-// first `from` bytes are known to be part of it.
+// Returns the next line of `bytes` without CRLF. Refuses single CRs and LFs, and control characters except the tab. The
+// first `from` bytes were checked by an earlier call.
 [[nodiscard]] std::variant<Incomplete, BadRequest, std::string_view> next_line(std::string_view bytes,
                                                                                std::size_t from = 0);
 
-// The elements of a comma separated list, without blanks and without the empty ones.
+// Returns the elements of a comma-separated list, without blanks and without empty elements.
 [[nodiscard]] std::vector<std::string_view> list_elements(std::string_view value);
 
 }  // namespace postern::wire

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::uint16_t kHttpPort = 80;
 
-// Only between the client and this proxy, or written anew. Those that network::Connection names come on top.
+// Headers that concern only the client and this proxy, or are written anew. Those that the Connection header lists are
+// added.
 constexpr std::string_view kNotForwarded[] = {
     "connection",
     "proxy-connection",
@@ -33,7 +34,7 @@ BadRequest bad(std::string reason) {
     return {.status = 400, .reason = std::move(reason)};
 }
 
-// A missing port in Host is the scheme's for a request, and the target's for a tunnel, which has no scheme.
+// Host without a port means the scheme's port for a request, and the target's port for a tunnel, which has no scheme.
 std::optional<BadRequest> check_host_header(const Head& head, const Route& route) {
     const auto header = std::ranges::find(head.headers, "host", &Header::name);
     if (header == head.headers.end()) return std::nullopt;  // HTTP/1.0
@@ -60,7 +61,7 @@ std::variant<BadRequest, Route> tunnel(const Head& head) {
 
 std::variant<BadRequest, Route> forward(const Head& head) {
     const std::string_view target = head.target;
-    // The answer to it shows the request, with the password that a proxy further on gets from us.
+    // The response to TRACE contains the request, and with it the password that we send to a further proxy.
     if (lower_case(head.method) == "trace") return BadRequest{.status = 501, .reason = "TRACE is not forwarded"};
     if (target.starts_with('/') || target == "*") {
         return bad("this is a proxy, not a server: the target must begin with http://");

@@ -1,6 +1,6 @@
-// The answer of every parser here to a text that may still become a good one: read more, and ask again with all of it.
+// Result of every parser here for a text that may become valid: call again with all bytes so far and more.
 //
-// An answer other than this never changes, whatever comes behind: what is refused is refused at its first wrong byte.
+// Any other result is final, whatever follows. Invalid text is refused at its first wrong byte.
 #pragma once
 
 namespace postern::wire {

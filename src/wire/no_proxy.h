@@ -17,7 +17,7 @@ namespace postern::wire {
 class NoProxy {
 public:
     Status add(std::string_view entry);
-    // Commas and blanks in between. What makes no sense is left out, as every other reader of the variable does.
+    // Splits at commas and blanks. Invalid entries are ignored, as all other readers of the variable do.
     static NoProxy from_variable(std::string_view text);
 
     [[nodiscard]] bool covers(const policy::HostName& host, std::uint16_t port) const;

@@ -8,14 +8,14 @@
 namespace postern::wire {
 namespace {
 
-constexpr std::size_t kStatusEnd = 12;  // of `HTTP/1.1 200`
+constexpr std::size_t kStatusEnd = 12;  // length of `HTTP/1.1 200`
 constexpr std::size_t kHeadersMost = 100;
 
 unsigned byte_at(std::string_view bytes, std::size_t at) {
     return static_cast<unsigned char>(bytes[at]);
 }
 
-// `HTTP/1.x NNN`, as far as it is there.
+// Checks as much of `HTTP/1.x NNN` as has arrived.
 bool begins_well(std::string_view bytes) {
     constexpr std::string_view kForm = "HTTP/1.# ###";
     for (std::size_t i = 0; i < std::min(bytes.size(), kForm.size()); ++i) {

@@ -12,7 +12,7 @@
 namespace postern::wire {
 namespace {
 
-constexpr std::size_t kLongestLogin = 255;  // of each part; what SOCKS5 can carry
+constexpr std::size_t kLongestLogin = 255;  // of the user and of the password; the most that SOCKS5 can carry
 constexpr std::uint16_t kHttpPort = 80, kSocksPort = 1080;
 
 tl::unexpected<Error> bad(std::string why) {
@@ -24,7 +24,7 @@ std::string base64(std::string_view text) {
     std::string out(sodium_base64_encoded_len(text.size(), kVariant), '\0');
     const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
     (void)sodium_bin2base64(out.data(), out.size(), bytes, text.size(), kVariant);
-    out.pop_back();  // the zero at the end
+    out.pop_back();  // the terminating zero
     return out;
 }
 

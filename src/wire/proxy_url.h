@@ -1,5 +1,5 @@
-// A proxy as settings and the environment name it: http://[user:password@]host[:port], and likewise socks5:// and
-// socks5h://, which mean the same here: the proxy resolves names.
+// A proxy as settings and the environment name it: http://[user:password@]host[:port], or the same with socks5:// or
+// socks5h://. Both SOCKS schemes mean that the proxy resolves names.
 #pragma once
 
 #include "base/result.h"
@@ -13,7 +13,7 @@
 namespace postern::wire {
 
 struct Login {
-    std::string user{}, password{};  // as they are, not percent-encoded
+    std::string user{}, password{};  // percent-decoded
     bool operator==(const Login&) const = default;
 };
 
@@ -24,12 +24,12 @@ struct Proxy {
     std::uint16_t port = 0;
     std::optional<Login> login{};
 
-    [[nodiscard]] std::string place() const;          // "proxy.corp:3128": for people, never with the login
-    [[nodiscard]] std::string authorization() const;  // the value of Proxy-Authorization; empty: no login
+    [[nodiscard]] std::string place() const;          // "proxy.corp:3128", for people; never contains the login
+    [[nodiscard]] std::string authorization() const;  // value of Proxy-Authorization; empty without a login
     bool operator==(const Proxy&) const = default;
 };
 
-// Without a port: 80, or 1080 for SOCKS. An error has nothing of the text in it, which may hold a password.
+// The default port is 80, or 1080 for SOCKS. Error messages contain no part of the text, which may hold a password.
 [[nodiscard]] Result<Proxy> parse_proxy_url(std::string_view text);
 
 }  // namespace postern::wire

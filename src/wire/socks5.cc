@@ -7,7 +7,7 @@ namespace {
 
 constexpr unsigned kVersion = 5;
 constexpr unsigned kConnect = 1;
-constexpr std::size_t kAddress = 4;  // where the address begins, behind version, command, reserved byte and its type
+constexpr std::size_t kAddress = 4;  // offset of the address, behind version, command, reserved byte and type
 
 enum AddressType : unsigned { ipv4 = 1, name = 3, ipv6 = 4 };
 
@@ -32,7 +32,7 @@ std::array<std::uint8_t, N> address_bytes(std::string_view bytes) {
     return out;
 }
 
-// The first four bytes, as far as they are there.
+// Checks as many of the first four bytes as have arrived.
 std::optional<BadSocks> check_beginning(std::string_view bytes) {
     if (!bytes.empty()) {
         if (auto wrong = check_version(byte_at(bytes, 0))) return wrong;

@@ -1,4 +1,4 @@
-// SOCKS5 (RFC 1928) as the gate speaks it: no authentication, CONNECT and nothing else.
+// The part of SOCKS5 (RFC 1928) that the gate speaks: no authentication, and only CONNECT.
 //
 // The client sends a greeting and gets a method, sends a request and gets a reply; then the connection is a tunnel.
 #pragma once
@@ -30,15 +30,14 @@ enum class SocksReply : std::uint8_t {
 };
 
 struct BadSocks {
-    std::optional<SocksReply> reply;  // to be sent before closing; none: this is no SOCKS5, close at once
+    std::optional<SocksReply> reply;  // send this, then close; none if it is not SOCKS5: close at once
     std::string reason;
     bool operator==(const BadSocks&) const = default;
 };
 
 struct SocksGreeting {
-    SocksMethod method =
-        SocksMethod::none_acceptable;  // to be answered; after none_acceptable the connection is closed
-    std::size_t size = 0;              // bytes
+    SocksMethod method = SocksMethod::none_acceptable;  // the answer; close after none_acceptable
+    std::size_t size = 0;                               // bytes
     bool operator==(const SocksGreeting&) const = default;
 };
 
@@ -46,7 +45,7 @@ using Ipv4Bytes = std::array<std::uint8_t, 4>;
 using Ipv6Bytes = std::array<std::uint8_t, 16>;
 
 struct SocksRequest {
-    std::variant<Ipv4Bytes, Ipv6Bytes, std::string> host;  // a name is printable ASCII, otherwise as written
+    std::variant<Ipv4Bytes, Ipv6Bytes, std::string> host;  // a name is printable ASCII as written
     std::uint16_t port = 0;                                // never 0
     std::size_t size = 0;                                  // bytes
     bool operator==(const SocksRequest&) const = default;
@@ -56,7 +55,7 @@ struct SocksRequest {
 [[nodiscard]] std::variant<Incomplete, BadSocks, SocksRequest> parse_socks_request(std::string_view bytes);
 
 [[nodiscard]] std::string socks_method_answer(SocksMethod method);
-// The bound address is left at 0.0.0.0:0: nobody inside needs to know ours.
+// The bound address is 0.0.0.0:0, since clients do not need ours.
 [[nodiscard]] std::string socks_reply(SocksReply reply);
 
 }  // namespace postern::wire

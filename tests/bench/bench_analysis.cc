@@ -1,4 +1,4 @@
-// Reading a command line, alone.
+// Measures the analysis of a command line alone.
 #include "sample_lines.h"
 #include "shell/analysis.h"
 

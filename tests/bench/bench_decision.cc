@@ -1,4 +1,4 @@
-// A decision from text to verdict, and what it takes to have a policy: settings read, merged, compiled.
+// Measures a decision from text to verdict, and the making of a policy: settings read, merged, compiled.
 #include "base/json.h"
 #include "policy/decide.h"
 #include "policy/decide_exec.h"
@@ -36,7 +36,7 @@ settings::Places places() {
             .managed_owner = 0};
 }
 
-// Five files as they come from disk, eight rules in each.
+// Returns five files as read from disk, with eight rules in each.
 std::vector<std::string> settings_texts() {
     std::vector<std::string> texts;
     for (int i = 0; i < kFiles; ++i) texts.push_back(bench::settings_text(i, kRules / kFiles));
@@ -58,7 +58,7 @@ Result<settings::Loaded> parse_and_merge(const std::vector<std::string>& texts) 
     return settings::merge(layers, places(), {});
 }
 
-// Null, with the benchmark marked as failed, if the sample settings are refused.
+// Returns null, with the benchmark marked as failed, if the sample settings are refused.
 const policy::Policy* sample_policy(benchmark::State& state) {
     static const Result<policy::Compiled> compiled = [] {
         const auto loaded = parse_and_merge(settings_texts());
@@ -91,7 +91,7 @@ void decide_long_script(benchmark::State& state) {
 }
 BENCHMARK(decide_long_script);
 
-// What a build starts for each of its files: nothing that a rule speaks of.
+// Measures the start of a compiler, as a build does for each file. No rule names it.
 void decide_compiler_start(benchmark::State& state) {
     const policy::Policy* const policy = sample_policy(state);
     if (policy == nullptr) return;

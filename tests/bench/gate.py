@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What the network gate costs: the same client and the same server, through the gate and straight over the loopback.
+"""Measures the cost of the network gate: the same client and server, through the gate and directly over the loopback.
 
-The ways take turns, so that noise hits all alike; ratios are what counts. The client measures itself: the start of the
-sandbox is not in it. Processor time is that of client, server and everything between, start included; other load on the
-machine hardly changes it. Through the gate the client asks with CONNECT.
+The ways take turns, so that noise hits all alike; only ratios matter. The client measures itself, so the start of the
+sandbox is not counted. Processor time is that of client, server and everything between, start included; other load on
+the machine hardly changes it. Through the gate the client asks with CONNECT.
 
 With --srt, naming the program that npm installs as srt from @anthropic-ai/sandbox-runtime (it needs socat and ripgrep),
-that is measured too. --requests shortens what is done for the figures of memory; they are then not judged, because the
-gate remembers its first 10,000 connections.
+srt is measured too. --requests shortens the memory test; its figures are then not judged, because the gate remembers
+its first 10,000 connections.
 
 usage: gate.py POSTERN [ROUNDS] [--json] [--requests N] [--srt FILE]
 """
@@ -26,14 +26,14 @@ import threading
 BULK = 1_000_000_000
 SMALL = 1_000
 HELD = 500
-REQUESTS = 100_000  # after which memory is compared with a tenth of them
-PATIENCE = 300  # seconds; more is a failure
+REQUESTS = 100_000  # memory is compared after these and after a tenth of them
+PATIENCE = 300  # seconds; a client that takes longer has failed
 MOST_GROWTH = 1.1
-OURS = ("direct", "postern")  # must not fail; another may, and that is told
+OURS = ("direct", "postern")  # must not fail; the failure of another is reported
 
 
 class Place:
-    """A throwaway home and project, and the server."""
+    """Holds a throwaway home and project, and the server."""
 
     def __init__(self):
         self.base = pathlib.Path(tempfile.mkdtemp(prefix="postern-bench-", dir="/var/tmp"))
@@ -50,7 +50,7 @@ class Place:
         return subprocess.Popen(argv, env=self.env, cwd=self.project, text=True, stdout=subprocess.PIPE, **more)
 
     def server_seconds(self):
-        """Of processor time, up to now."""
+        """Returns the processor time used so far."""
         fields = pathlib.Path(f"/proc/{self.server.pid}/schedstat").read_text(encoding="ascii").split()
         return int(fields[0]) / 1e9
 
@@ -73,12 +73,12 @@ def through_srt(srt, place):
 
 
 class Case:
-    """One kind of work: the words of the client, and when its figures are good enough."""
+    """One kind of work: the arguments of the client, and the goal for its figures."""
 
     def __init__(self, name, mode, host, number, goal, slower_than_goal):
         self.name, self.mode, self.host, self.number, self.goal = name, mode, host, number, goal
-        self.slower_than_goal = slower_than_goal  # of the milliseconds through the gate and without it
-        self.times = {}  # of each way, pairs: milliseconds, and of processor time; None: it failed
+        self.slower_than_goal = slower_than_goal  # gets the milliseconds through the gate and without it
+        self.times = {}  # per way: pairs of milliseconds and processor time, or None for a failure
 
     def once(self, place, way, prefix):
         before = place.server_seconds()
@@ -98,7 +98,7 @@ class Case:
         return int(said) / 1e6, (usage.ru_utime + usage.ru_stime + place.server_seconds() - before) * 1e3
 
     def turn(self, place, ways, number):
-        """Once each; who goes first changes, so that what the first one warms up does not always serve the same."""
+        """Runs each way once. The order changes, so that the same way does not always profit from warm caches."""
         names = list(ways)
         for name in names[number % len(names):] + names[:number % len(names)]:
             self.times.setdefault(name, []).append(self.once(place, name, ways[name]))
@@ -137,7 +137,7 @@ def memory_of(pid):
 
 
 def memory(place, postern, requests):
-    """Of the process that serves the gate, in KiB, after a tenth of the requests and after all."""
+    """Returns the memory of the gate's process in KiB, after a tenth of the requests and after all."""
     counts = [requests // 10, requests]
     run = place.start([*through_postern(postern), "./work", "pause", "127.0.0.1", place.port, *map(str, counts)],
                       stdin=subprocess.PIPE)

@@ -1,5 +1,5 @@
-// Client and server for gate.py. The client measures itself, so that the start of the sandbox is not in the figure. It
-// takes the way of the environment's HTTP_PROXY, by CONNECT, or with none goes straight to the server.
+// Client and server for gate.py. The client measures itself, so that the start of the sandbox is not counted. It
+// connects through the HTTP_PROXY of its environment by CONNECT, or without one directly to the server.
 //
 // usage: gate_work serve                      listen on 127.0.0.1, print the port, serve until killed
 //        gate_work bulk HOST PORT BYTES       one download; prints nanoseconds
@@ -58,7 +58,7 @@ sockaddr_in loopback(int port) {
 void send_all(int fd, std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t sent = ::send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-        if (sent < 0) return;  // the other end is gone: whoever waits for the bytes will say so
+        if (sent < 0) return;  // the other end is gone; the reader of the bytes will report it
         bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
 }
@@ -88,7 +88,7 @@ bool read_request(int fd, std::string& request) {
 
 int serve() {
     const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
-    // Connections inherit it. Some machines pace what they send by default, which would make both ways slow.
+    // Accepted connections inherit it. Some machines pace by default, which would make both ways slow.
     (void)::setsockopt(listener, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);
     sockaddr_in address = loopback(0);
     socklen_t size = sizeof address;
@@ -122,8 +122,8 @@ int serve() {
 
 struct Way {
     std::string target;   // host:port
-    int port;             // dialled, on the loopback
-    std::string connect;  // said first; empty: nothing
+    int port;             // port to dial on the loopback
+    std::string connect;  // sent first; empty without a proxy
 };
 
 std::string base64(std::string_view bytes) {
@@ -154,7 +154,7 @@ Way way_to(const std::string& host, const std::string& port) {
     return way;
 }
 
-// A proxy may still be starting when its command already runs; that is not what is measured.
+// Waits for a proxy that is still starting when its command already runs, so that its start is not measured.
 void wait_for(const Way& way) {
     const sockaddr_in address = loopback(way.port);
     for (int tries = 0; tries < 500; ++tries, ::usleep(10'000)) {
@@ -186,7 +186,7 @@ void ask(int fd, const Way& way, long bytes) {
     send_all(fd, "GET /" + std::to_string(bytes) + " HTTP/1.1\r\nHost: " + way.target + "\r\n\r\n");
 }
 
-// Up to the end of the connection; the head is the rest.
+// Reads to the end of the connection. Bytes beyond `bytes` are the head.
 void take(int fd, long bytes) {
     static std::string part(kPart, '\0');
     long all = 0;

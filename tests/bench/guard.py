@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What the guards cost that judge every started program and every created file: the same work in the same sandbox, with
-them and without.
+"""Measures the cost of the guards that judge every started program and every created file: the same work in the same
+sandbox, with them and without.
 
 Both have the same deny rule; the settings `postern.execGuard` and `postern.createGuard` are the only difference. The two
-take turns, so that noise hits both alike; ratios are what counts. The work measures itself: the start of the sandbox is
-not in it. Processor time is that of the whole run, start included; other load on the machine hardly changes it.
-Everything is in TMPDIR: what a file system needs for a new file differs a lot, what a guard adds to it does not.
+take turns, so that noise hits both alike; only ratios matter. The work measures itself, so the start of the sandbox is
+not counted. Processor time is that of the whole run, start included; other load on the machine hardly changes it.
+All files are in TMPDIR: the time to create one differs between file systems, the time that a guard adds does not.
 
 usage: guard.py POSTERN [ROUNDS] [--json]
 """
@@ -25,7 +25,7 @@ CREATED = 20_000
 SOURCES = 200
 TRACKED = (100, 210)  # directories, files in each
 
-# The size of an everyday source file: what the compiler does with it is what a build mostly does.
+# An everyday source file in size. Compiling such files takes most of the time of a build.
 SOURCE = """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,7 @@ program: $(objects)
 
 
 class Place:
-    """A throwaway home and project with everything that is worked on."""
+    """Holds a throwaway home and project with all files that are worked on."""
 
     def __init__(self):
         self.base = pathlib.Path(tempfile.mkdtemp(prefix="postern-bench-"))
@@ -105,7 +105,7 @@ class Place:
             made.unlink()
 
     def fresh_directory(self):
-        """What was created is put aside, not removed: after many removals ext4 is slow to make new ones."""
+        """Moves created files aside. Removing them would make ext4 slow to create new ones."""
         created = self.project / "created"
         if created.exists():
             created.rename(self.base / f"created.{len(list(self.base.iterdir()))}")
@@ -116,11 +116,11 @@ class Place:
 
 
 class Case:
-    """One kind of work: what is done before each time, and the words of the program that measures itself."""
+    """One kind of work: the preparation before each round, and the arguments of the program that measures itself."""
 
     def __init__(self, name, work, before=lambda: None):
         self.name, self.work, self.before = name, work, before
-        self.without, self.guarded = [], []  # pairs: milliseconds, and of processor time
+        self.without, self.guarded = [], []  # pairs of milliseconds and processor time
 
     def once(self, place, postern, guard):
         self.before()
@@ -136,7 +136,7 @@ class Case:
         return int(said) / 1e6, (usage.ru_utime + usage.ru_stime) * 1e3
 
     def turn(self, place, postern, number):
-        """Once each; who goes first changes, so that what the first one warms up does not always serve the same."""
+        """Runs each once. The order changes, so that the same one does not always profit from warm caches."""
         sides = [(self.without, "off"), (self.guarded, "on")]
         for times, guard in sides if number % 2 == 0 else reversed(sides):
             times.append(self.once(place, postern, guard))

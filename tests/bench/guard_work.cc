@@ -1,4 +1,4 @@
-// Work for guard.py, measured from inside, so that the start of the sandbox is not in the figure. Prints nanoseconds.
+// Work for guard.py, measured from inside, so that the start of the sandbox is not counted. Prints nanoseconds.
 //
 // usage: guard_work execs COUNT PROGRAM     start PROGRAM and wait for it, COUNT times
 //        guard_work files COUNT DIRECTORY   create that many empty files

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What `postern run -- true` costs against raw bwrap with the same mounts and namespaces.
+"""Measures `postern run -- true` against raw bwrap with the same mounts and namespaces.
 
-Pairs are interleaved, so that noise hits both alike; ratios are what counts. Run as root it measures an ordinary user
+Pairs are interleaved, so that noise hits both alike; only ratios matter. Run as root it measures an ordinary user
 too. Every pair runs in a small project, then in one with 50,000 files and 300 nested repositories.
 
 usage: launch.py POSTERN [PAIRS]
@@ -21,7 +21,7 @@ NOBODY = 65534
 
 
 class Place:
-    """A throwaway home and project, and the user that works in it."""
+    """Holds a throwaway home and project, and the user that works in it."""
 
     def __init__(self, uid):
         self.uid = uid
@@ -52,7 +52,7 @@ def repository(directory):
 
 
 def large_project(top):
-    """50,000 files in 5,000 directories, 300 of them repositories."""
+    """Makes 50,000 files in 5,000 directories, 300 of which are repositories."""
     for i in range(5000):
         directory = top / f"d{i % 50}" / f"e{i}"
         directory.mkdir(parents=True)
@@ -63,7 +63,7 @@ def large_project(top):
 
 
 def once(place, argv):
-    """Seconds, and the largest resident set of the processes waited for, in KiB."""
+    """Returns the seconds, and the largest resident set of the processes waited for, in KiB."""
     begin = time.perf_counter()
     pid = os.posix_spawn(argv[0], argv, place.env)
     _, status, usage = os.wait4(pid, 0)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What `postern run -- true` costs beside other launchers of sandboxes for agents, as npm installs them today:
+# Measures `postern run -- true` beside other launchers of sandboxes for agents, as npm installs them today:
 # Anthropic's sandbox-runtime (srt) and OpenAI's codex. It shows the order of magnitude, on one machine in one run. Do
-# not use it for absolute numbers, nor as a verdict: every launcher promises something else (srt starts proxies, srt and
+# not use it for absolute numbers or as a verdict: every launcher promises something else (srt starts proxies, srt and
 # codex start node first, raw bwrap protects little), and the peers change from day to day. Never part of CI.
 #
 # Everything is installed in a directory that is removed at the end; the network is needed.
@@ -21,13 +21,13 @@ for tool in bwrap python3; do
     command -v "$tool" >/dev/null || die "$tool is missing"
 done
 
-# Not below /tmp: sandboxes treat that in ways of their own, and no real project lies there.
+# Not below /tmp, which sandboxes treat in special ways; no real project lies there.
 directory=$(mktemp -d /var/tmp/postern-peers.XXXXXX)
 trap 'rm -rf -- "$directory"' EXIT
 trap 'exit 130' HUP INT TERM
 mkdir "$directory/home" "$directory/tmp" "$directory/project"
 
-# fetch NAME PACKAGE: what went wrong is left in NAME.why, for the table.
+# fetch NAME PACKAGE: installs it; a failure is described in NAME.why, for the table.
 fetch() {
     say "installing $2"
     if ! command -v npm >/dev/null; then
@@ -42,7 +42,7 @@ fetch() {
 fetch srt @anthropic-ai/sandbox-runtime
 fetch codex @openai/codex
 
-# Postern lets commands write in the project; the peers do not unless told. (For codex it is an option, below.)
+# Postern lets commands write in the project; the peers must be told to. (For codex it is an option, below.)
 cat >"$directory/home/.srt-settings.json" <<'JSON'
 {"filesystem": {"denyRead": [], "allowWrite": ["."], "denyWrite": []},
  "network": {"allowedDomains": [], "deniedDomains": []}}
@@ -52,7 +52,7 @@ python3 - "$directory" "$postern" "$rounds" <<'PYTHON'
 import os, pathlib, random, shutil, statistics, subprocess, sys, time
 
 base, postern, rounds = pathlib.Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-# A TMPDIR of its own takes what the peers leave behind; codex also refuses a home below the temporary directory.
+# A separate TMPDIR collects files that the peers leave behind. codex also refuses a home below the temporary directory.
 env = {"HOME": str(base / "home"), "TMPDIR": str(base / "tmp"), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
 quiet = {"env": env, "cwd": base / "project", "stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 launchers = {
@@ -64,7 +64,7 @@ launchers = {
 
 
 def what_is_wrong(name, argv):
-    """Why this one cannot be measured, or None. A launcher that runs the command without a sandbox cannot."""
+    """Returns why this launcher cannot be measured, or None. One that runs the command without a sandbox cannot."""
     if (base / f"{name}.why").exists():
         return (base / f"{name}.why").read_text().strip()
     with open(base / "out", "w+") as out, open(base / "err", "w+") as err:  # a pipe could outlive the launcher
@@ -82,7 +82,7 @@ def what_is_wrong(name, argv):
 
 def milliseconds(name):
     begin = time.perf_counter()
-    # No timeout: with one, Python looks only every few milliseconds whether the process has ended.
+    # No timeout: with one, Python polls only every few milliseconds for the end of the process.
     status = subprocess.Popen([*launchers[name], "true"], stdout=subprocess.DEVNULL, **quiet).wait()
     took = (time.perf_counter() - begin) * 1000
     if status != 0:
@@ -91,7 +91,7 @@ def milliseconds(name):
 
 
 def below(pid):
-    """The names of a process and all its descendants; a child is listed under the thread that started it."""
+    """Returns the names of a process and all its descendants. A child is listed under the thread that started it."""
     try:
         names = [pathlib.Path(f"/proc/{pid}/comm").read_text().strip()]
         lists = [task.read_text().split() for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children")]
@@ -112,7 +112,7 @@ def processes(name):
 
 wrong = {name: why for name, argv in launchers.items() if (why := what_is_wrong(name, argv))}
 print(f"peers: measuring {rounds} rounds of {', '.join(n for n in launchers if n not in wrong)}", file=sys.stderr)
-# Two more to warm up. In random order, so that no one always follows the same other.
+# Two more rounds to warm up. The order is random, so that none always follows the same other.
 results = [{n: milliseconds(n) for n in random.sample(list(launchers), len(launchers)) if n not in wrong}
            for _ in range(rounds + 2)]
 if "bwrap" in wrong:

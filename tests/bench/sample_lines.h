@@ -1,5 +1,5 @@
-// What the benchmarks measure: a line as agents write them, a program as builds start it, a long script, and settings as a
-// project has them.
+// Samples for the benchmarks: a line as agents write it, a program as builds start it, a long script, and the settings
+// of a project.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace postern::bench {
 
 inline constexpr std::string_view kTypicalLine = "cd x && FOO=1 npm test 2>&1 | tail -20";
 
-// As gcc starts its compiler proper.
+// Arguments with which gcc starts its compiler proper.
 inline std::vector<std::string> compiler_words() {
     return {"/usr/lib/gcc/x86_64-linux-gnu/12/cc1",
             "-quiet",
@@ -32,7 +32,7 @@ inline std::vector<std::string> compiler_words() {
             "/tmp/ccJzgONL.s"};
 }
 
-// About ten kilobytes with most of what the grammar has, no two lines alike.
+// Returns about ten kilobytes with most of the grammar, and no two equal lines.
 inline std::string long_script() {
     std::string script;
     for (int i = 0; script.size() < 10 * 1024; ++i) {
@@ -48,7 +48,7 @@ inline std::string long_script() {
     return script;
 }
 
-// Forty rules of the usual kinds; `part` tells the files apart.
+// Returns rules of the usual kinds. `part` makes the files differ.
 inline std::string settings_text(int part, int rules) {
     const std::string n = std::to_string(part);
     const auto list = [&](std::string_view tool, int count) {

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What one question costs, process start included: `postern check -c ls` against `bash -c true`, turn by turn in the same
-# run, so that a busy machine slows both. Prints the medians and their ratio; exits 1 above the limit.
+# Measures one decision with the start of the process: `postern check -c ls` against `bash -c true`, in turns in the
+# same run, so that a busy machine slows both. Prints the medians and their ratio; exits 1 above the limit.
 #
 # usage: startup.sh POSTERN [ROUNDS [LIMIT]]
 set -euo pipefail
@@ -14,7 +14,7 @@ trap 'rm -rf -- "$directory"' EXIT
 cd -- "$directory"
 export HOME=$directory XDG_CONFIG_HOME=$directory XDG_STATE_HOME=$directory
 
-# Microseconds that the given command takes.
+# Prints the microseconds that the given command takes.
 measure() {
     local begin=${EPOCHREALTIME/[.,]/}
     "$@" >/dev/null 2>&1 </dev/null || status=$?

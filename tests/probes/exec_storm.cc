@@ -1,7 +1,7 @@
-// exec_storm COUNT PROGRAM [ARGUMENT]…: COUNT processes wait until all of them are there, then start PROGRAM at once.
+// exec_storm COUNT PROGRAM [ARGUMENT]…: COUNT processes wait for each other, then all start PROGRAM at once.
 //
-// Prints how many of them ended how: "2000 ended with 0" in one line per status; what could not be started ends with the
-// errno. Exits with 0 if every process could be made and collected.
+// Prints one line per exit status, such as "2000 ended with 0". The status of a process that could not start PROGRAM is
+// the errno. Exits with 0 if every process could be made and collected.
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
         (void)::close(gate[1]);
         wait_and_start(gate[0], argv + 2);
     }
-    (void)::close(gate[1]);  // the last end for writing: everybody's read returns
+    (void)::close(gate[1]);  // the last write end: all reads return
     std::map<int, long> ended;
     long collected = 0;
     for (int status = 0; ::wait(&status) > 0; ++collected) ++ended[WIFEXITED(status) ? WEXITSTATUS(status) : 256];

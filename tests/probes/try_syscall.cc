@@ -1,8 +1,8 @@
 // try_syscall CALL [ARGUMENT]…: makes one system call and exits with its errno, 0 if it succeeded.
 //
-// CALL is a name from the table or a number; arguments are numbers, and those not given are -1: no descriptor, no
-// address, no sensible flag. So a call that gets through fails with something else than a refusal and does no harm.
-// `int80` makes a call through the 32-bit entry instead.
+// CALL is a name from the table or a number. Arguments are numbers; missing ones are -1, which is no valid descriptor,
+// address or flag. So a call that is let through fails with an error other than a refusal, and does no harm. `int80`
+// makes a call through the 32-bit entry instead.
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -89,7 +89,7 @@ long number_of(const char* name) {
 
 int call_through_int80() {
 #if defined(__x86_64__)
-    long answer = 20;  // getpid, in the 32-bit numbering
+    long answer = 20;  // getpid in the 32-bit numbering
     asm volatile("int $0x80" : "+a"(answer) : : "memory", "r8", "r9", "r10", "r11");
     return answer < 0 ? static_cast<int>(-answer) : 0;
 #else
@@ -107,6 +107,6 @@ int main(int argc, char** argv) {
     const long number = number_of(argv[1]);
     const long answer =
         syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
-    if (number == SYS_clone && answer == 0) _exit(0);  // the new process
+    if (number == SYS_clone && answer == 0) _exit(0);  // in the new process
     return answer < 0 ? errno : 0;
 }

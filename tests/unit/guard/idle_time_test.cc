@@ -38,9 +38,9 @@ TEST(IdleTime, AllAreBusyUnlessOneIsIdleHalfTheTime) {
              {0.1, 0, true},
              {0.1, 0.04, true},
              {0.1, 0.06, false},
-             {0.1, 0.1, false},  // one of two, or of many
+             {0.1, 0.1, false},  // one of two, or one of many
              {10, 150, false},   // most of many
-             {0, 0, false},      // no time has passed: nothing is known
+             {0, 0, false},      // no time has passed, so nothing is known
          }) {
         EXPECT_EQ(all_were_busy(before, {before.passed + passed, before.idle + idle}), busy) << passed << " " << idle;
     }
@@ -50,7 +50,7 @@ class BusyProcessorsTest : public testing::Test {
 protected:
     ~BusyProcessorsTest() override { std::filesystem::remove(file_); }
 
-    // What the machine says from now on; the last answer is out of date by then.
+    // Changes the answer of the machine, and waits until the last one is out of date.
     void says(const std::string& text) {
         std::ofstream(file_) << text;
         std::this_thread::sleep_for(std::chrono::milliseconds{110});
@@ -62,7 +62,7 @@ protected:
 
 TEST_F(BusyProcessorsTest, AreJudgedByTheTimeBetweenTwoLooks) {
     says("1000.00 5000.00\n");
-    EXPECT_FALSE(processors_.all());  // nothing to compare with
+    EXPECT_FALSE(processors_.all());  // there is nothing to compare with
     says("1000.11 5000.01\n");
     EXPECT_TRUE(processors_.all());
     says("1000.22 5000.12\n");
@@ -71,7 +71,7 @@ TEST_F(BusyProcessorsTest, AreJudgedByTheTimeBetweenTwoLooks) {
 
 TEST_F(BusyProcessorsTest, CountAsNotBusyWhereTheMachineDoesNotTell) {
     std::this_thread::sleep_for(std::chrono::milliseconds{110});
-    EXPECT_FALSE(processors_.all());  // no such file
+    EXPECT_FALSE(processors_.all());  // the file does not exist
     says("nonsense");
     EXPECT_FALSE(processors_.all());
     says("1000.11 5000.01\n");

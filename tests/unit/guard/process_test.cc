@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 
-// Pages of our own with nothing behind them.
+// Mapped pages of this process, followed by an unmapped one.
 class Pages {
 public:
     explicit Pages(std::size_t count) : size_(count * kPage) {
@@ -28,7 +28,7 @@ public:
     Pages& operator=(const Pages&) = delete;
     ~Pages() { (void)::munmap(begin_, size_); }
 
-    // Where it was put: so many bytes before the end.
+    // Returns the address. `before_end` is the distance from the end of the pages.
     std::uint64_t put(std::size_t before_end, const void* bytes, std::size_t size) {
         std::memcpy(begin_ + size_ - before_end, bytes, size);
         return address(before_end);
@@ -103,12 +103,13 @@ TEST_F(ProcessTest, AListThatCannotBeReadIsNone) {
     Pages words(1), list(1), unended(1);
     const std::uint64_t pointers[] = {words.put(4, "one", 4), 1, 0};
     EXPECT_EQ(ourselves_.texts_at(list.put(sizeof pointers, pointers, sizeof pointers)), std::nullopt);
-    EXPECT_EQ(ourselves_.texts_at(unended.put(8, pointers, 8)), std::nullopt);  // goes on where nothing is
+    // The list continues in an unmapped page.
+    EXPECT_EQ(ourselves_.texts_at(unended.put(8, pointers, 8)), std::nullopt);
     EXPECT_EQ(ourselves_.texts_at(1), std::nullopt);
-    EXPECT_EQ(ourselves_.texts_at(0), std::vector<std::string>{});  // as the kernel
+    EXPECT_EQ(ourselves_.texts_at(0), std::vector<std::string>{});  // as the kernel does
 }
 
-// One address that cannot be read does not keep the other from being read.
+// An address that cannot be read does not prevent reading the other one.
 TEST_F(ProcessTest, LookingAheadIsOnlyFaster) {
     Pages pages(1);
     const std::uint64_t at = pages.put(6, "hello", 6);

@@ -21,7 +21,7 @@ TEST(Budget, SoManyConnections) {
     EXPECT_EQ(budget.admit(), std::nullopt);
     EXPECT_EQ(budget.admit(), kConnections);
     EXPECT_EQ(budget.admit(), kConnections);
-    EXPECT_EQ(budget.exhausted(), std::nullopt);  // those that have passed go on
+    EXPECT_EQ(budget.exhausted(), std::nullopt);  // open connections go on
 }
 
 TEST(Budget, SoManyBytes) {

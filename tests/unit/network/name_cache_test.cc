@@ -55,7 +55,7 @@ TEST(NameCache, TheOldestMakesRoom) {
     for (std::size_t i = 0; i < NameCache::kMost; ++i) {
         names.remember("n" + std::to_string(i), address("192.0.2.1"), kNow + std::chrono::milliseconds(i));
     }
-    names.remember("n5", address("192.0.2.2"), kNow + 1s);  // known already: nobody has to go
+    names.remember("n5", address("192.0.2.2"), kNow + 1s);  // a known name, so none is dropped
     EXPECT_TRUE(names.find("n0", kNow + 1s));
     names.remember("one more", address("192.0.2.1"), kNow + 1s);
     EXPECT_FALSE(names.find("n0", kNow + 1s));

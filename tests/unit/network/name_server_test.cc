@@ -10,7 +10,7 @@ namespace {
 
 using policy::Address;
 
-// Lets names through that begin with `good`; there is room for so many.
+// Allows names that begin with `good`, up to a number of addresses.
 struct Asked {
     std::size_t room = 3;
     std::vector<std::string> decided{}, refused{};

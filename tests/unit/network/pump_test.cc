@@ -19,7 +19,7 @@ namespace postern::network {
 namespace {
 
 struct Ends {
-    UniqueFd far, near;  // one connection over the loopback; neither waits
+    UniqueFd far, near;  // one connection over the loopback; neither end blocks
 };
 
 Ends connection() {
@@ -40,7 +40,7 @@ Ends connection() {
     return ends;
 }
 
-// No two parts of it are alike.
+// Returns text without repetitions, so that mixed-up parts are noticed.
 std::string pattern(std::size_t size) {
     std::string out;
     for (std::uint32_t state = 1; out.size() < size; state = state * 1664525U + 1013904223U) {
@@ -55,14 +55,14 @@ protected:
 
     bool move() { return flow->move(from, to, count); }
 
-    // Moves until nothing happens, as an event of either end would have it.
+    // Moves bytes until nothing happens, as events from both ends would cause.
     void settle() {
         from.look_again();
         while (move()) {
         }
     }
 
-    // As much of `text` as the source's socket takes now.
+    // Writes as much of `text` as the source's socket takes now.
     void write(std::string_view& text) const {
         const ssize_t sent = ::send(source.get(), text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
         if (sent > 0) text.remove_prefix(static_cast<std::size_t>(sent));
@@ -75,7 +75,7 @@ protected:
         return out;
     }
 
-    // All of `text` through the flow, to a sink that reads `most` bytes at a time.
+    // Sends all of `text` through the pump to a sink that reads `most` bytes at a time.
     std::string pass(std::string_view text, std::size_t most) {
         const std::size_t size = text.size();
         std::string out;
@@ -95,7 +95,7 @@ protected:
         return count_of_them;
     }
 
-    // A sink that does not read, and a source that has more than everything in between can hold.
+    // Fills everything between a source and a sink that does not read.
     void fill() {
         const std::string text = pattern(1 << 20U);
         for (bool full = false; !full;) {
@@ -180,7 +180,7 @@ TEST_F(FlowTest, TakesNoMoreThanItCanSendOn) {
 TEST_F(FlowTest, WhatADeafEndShouldGetIsDropped) {
     fill();
     const std::uint64_t sent = count;
-    sink.reset();  // with bytes unread: a reset
+    sink.reset();  // closing with unread bytes resets the connection
     settle();
     EXPECT_TRUE(to.deaf());
     EXPECT_TRUE(flow->empty());
@@ -199,7 +199,7 @@ TEST_F(FlowTest, AFlowThatIsGivenUpLeavesNothingInAPipe) {
     ASSERT_TRUE(pipe);
     EXPECT_EQ(pipe->held, 0U);
     char byte = 0;
-    EXPECT_EQ(::read(pipe->out.get(), &byte, 1), -1);  // nothing in it
+    EXPECT_EQ(::read(pipe->out.get(), &byte, 1), -1);  // the pipe is empty
 }
 
 TEST(Stream, IsNotAskedTwiceInOneTurn) {
@@ -234,7 +234,7 @@ TEST(Pipes, AreBounded) {
         taken.push_back(std::move(*pipe));
     }
     EXPECT_FALSE(pipes.take());
-    taken.back().held = 1;  // closed, not kept
+    taken.back().held = 1;  // a pipe that is not empty is closed, not kept
     pipes.give_back(std::move(taken.back()));
     EXPECT_TRUE(pipes.take());
 }

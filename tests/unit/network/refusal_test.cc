@@ -18,7 +18,7 @@ TEST(Refusal, AServerOfThatPortWouldSayIt) {
               "\0\0\0$\4\1\0\0\0\1\0\0\0\x10postern: because\0\0\0\2en\0\0\0\0"s);
 }
 
-// Whatever the reason's length.
+// Tries reasons of all lengths.
 TEST(Refusal, AnSshPacketHasWholeBlocks) {
     for (std::size_t size = 0; size < 40; ++size) {
         const std::string text = refusal_for_port(403, {.host = "h", .port = 22, .reason = std::string(size, 'r')});

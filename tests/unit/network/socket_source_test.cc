@@ -40,7 +40,7 @@ TEST_P(Source, MakesListenersOnAnyLoopbackAddress) {
         const auto at = local_end(listener.get());
         ASSERT_TRUE(at);
         EXPECT_EQ(at->address, Address::v4(address));
-        // Nothing of the connection it was made from is left.
+        // Nothing is left of the connection from which it was made.
         pollfd now{.fd = listener.get(), .events = POLLIN, .revents = 0};
         EXPECT_EQ(::poll(&now, 1, 0), 0);
         const UniqueFd client = caller(*at);
@@ -82,7 +82,7 @@ TEST_P(Source, APortThatIsTakenIsAnErrorAndNothingWorse) {
     EXPECT_TRUE(source->make_listener({Address::v4(0x7f500001), at->port}));
 }
 
-// Whoever shares the namespace could be in the way. Between two sockets nothing listens.
+// A process in the same namespace could connect in between, but nothing listens between two calls of make().
 TEST_P(Source, NobodyCanCallInBetween) {
     UniqueFd listener = plain();
     const int watched = ::dup(listener.get());

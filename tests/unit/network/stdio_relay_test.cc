@@ -90,7 +90,7 @@ TEST(Relay, BothWaysAtOnceWithoutWaitingForEachOther) {
     });
     std::string down;
     std::thread reader([&] { down = read_all(ends.out.get()); });
-    write_all(ends.server.get(), much);  // nobody reads yet what comes up
+    write_all(ends.server.get(), much);  // nobody reads the other direction yet
     ASSERT_EQ(::shutdown(ends.server.get(), SHUT_WR), 0);
     EXPECT_EQ(read_all(ends.server.get()).size(), much.size());
     up.join();

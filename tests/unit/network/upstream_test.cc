@@ -18,7 +18,7 @@ settings::Settings with_parent(const std::string& value, const Strings& no_proxy
     return out;
 }
 
-// Where it goes; "-": the gate dials itself.
+// Returns the proxy for the host, or "-" if the gate dials itself.
 std::string way(const Upstreams& upstreams, const char* host, Purpose errand, std::uint16_t port = 443) {
     const wire::Proxy* const proxy = upstream_for(upstreams, *policy::canonical_host(host), port, errand);
     if (!proxy) return "-";

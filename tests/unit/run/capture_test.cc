@@ -43,7 +43,7 @@ private:
     void (*before_)(int) = SIG_DFL;
 };
 
-// Until nothing more can be done at once.
+// Serves until nothing more can be done at once.
 void pump(Capture& capture) {
     for (;;) {
         std::vector<pollfd> polled;
@@ -85,7 +85,7 @@ TEST_F(CaptureTest, AReaderThatPausesHoldsTheCommandUpAndNotUs) {
     auto capture = Capture::open({}, PassThrough::yes);
     ASSERT_TRUE(capture);
     write_to(*capture, Stream::out, std::string(20'000, 'x'));
-    pump(*capture);  // would wait for ever if a write waited
+    pump(*capture);  // a blocking write would hang here
     capture->close_child_ends();
     capture->child_ended();
     EXPECT_FALSE(capture->done());
@@ -117,7 +117,7 @@ TEST_F(CaptureTest, WhatOthersWriteAfterTheEndIsNotWaitedFor) {
     ASSERT_TRUE(capture);
     write_to(*capture, Stream::out, "before");
     capture->child_ended();
-    write_to(*capture, Stream::out, "after");  // the other end stays open too
+    write_to(*capture, Stream::out, "after");  // the write end stays open too
     pump(*capture);
     EXPECT_TRUE(capture->done());
     EXPECT_EQ(capture->captured(Stream::out).text, "before");

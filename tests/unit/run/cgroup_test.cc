@@ -59,15 +59,15 @@ TEST(CgroupPlaces, Version2NeedsTheControllersSwitchedOn) {
 }
 
 TEST(Cgroup, FailsIfTheLimitCannotBeSet) {
-    const test::TempDir directory;  // where mkdir works, but no files appear
+    const test::TempDir directory;  // mkdir works here, but no files appear
     const auto made = Cgroup::make({{directory.at(), "pids.max", "5"}});
     ASSERT_FALSE(made);
     EXPECT_TRUE(std::filesystem::is_empty(directory.at().text()));
     EXPECT_FALSE(Cgroup::make({{directory.at("absent"), "pids.max", "5"}}));
 }
 
-// Only where a group may really be made. Processes are counted in a hierarchy of its own where version 1 is used, and
-// that is the one tried here; where it is part of something else, so is the test.
+// Runs only where a group can be made. Uses the pids controller, which has a hierarchy of its own in version 1; in
+// version 2 it is part of the only one.
 class RealCgroup : public test::DescriptorTest {
 protected:
     void SetUp() override {

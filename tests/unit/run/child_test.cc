@@ -45,7 +45,7 @@ TEST_F(ChildTest, IsReapedOnlyOnceItHasEnded) {
     EXPECT_FALSE(child->reap());
     child->signal(SIGTERM);
     EXPECT_EQ(WTERMSIG(wait_for(*child).status), SIGTERM);
-    child->signal(SIGTERM);  // nobody gets it
+    child->signal(SIGTERM);  // has no receiver
 }
 
 TEST_F(ChildTest, DiesWithItsOwner) {

@@ -29,7 +29,7 @@ TEST(RunClock, PausesNest) {
     clock.resume(zero + 3s);
     EXPECT_EQ(clock.elapsed(zero + 9s), 1s);
     clock.resume(zero + 10s);
-    clock.resume(zero + 10s);  // one too many changes nothing
+    clock.resume(zero + 10s);  // one resume too many changes nothing
     EXPECT_EQ(clock.elapsed(zero + 12s), 3s);
 }
 

@@ -1,4 +1,4 @@
-// Plays bwrap and postern-init in one: does what its arguments say, in order.
+// Stands in for bwrap and postern-init: does what its arguments say, in order.
 //
 //     fake_init CONTROL-FD WORD…
 //

@@ -1,4 +1,4 @@
-// Launch plans for the stand-in of bwrap and postern-init, and plain ones.
+// Launch plans for fake_init, which stands in for bwrap and postern-init, and plain ones.
 #pragma once
 
 #include "backend/launch_plan.h"
@@ -49,7 +49,7 @@ inline std::size_t open_descriptors() {
         std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator()));
 }
 
-// None may be left open when a test is over.
+// Fails if a test leaves a descriptor open.
 class DescriptorTest : public ::testing::Test {
 protected:
     void SetUp() override { before_ = open_descriptors(); }
@@ -59,7 +59,7 @@ private:
     std::size_t before_ = 0;
 };
 
-// Our own stdout or stderr leads elsewhere while one of these lives.
+// Redirects our own stdout or stderr while this object exists.
 class Redirected {
 public:
     Redirected(int fd, int target) : fd_(fd), saved_(::fcntl(fd, F_DUPFD_CLOEXEC, 10)) {

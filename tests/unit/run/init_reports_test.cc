@@ -15,7 +15,7 @@ using backend::init::Step;
 struct Case {
     const char* why;
     std::vector<Report> reports;
-    bool believed;  // the last one
+    bool believed;  // result of the last report
     std::optional<Outcome> end{};
 };
 

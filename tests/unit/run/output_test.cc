@@ -39,8 +39,8 @@ TEST(OutputKeeper, TheMarkIsALineOfItsOwn) {
 TEST(OutputKeeper, BothStreamsShareTheBudget) {
     OutputKeeper keeper({.head = 6, .tail = 4});
     keeper.add(Stream::out, "oooo");
-    keeper.add(Stream::err, "eeee");  // two to the head, two to the tail
-    keeper.add(Stream::out, "1234");  // pushes them out
+    keeper.add(Stream::err, "eeee");  // two bytes to the head, two to the tail
+    keeper.add(Stream::out, "1234");  // pushes those two out
     EXPECT_EQ(keeper.captured(Stream::out), (Captured{.text = "oooo1234", .total = 8, .left_out = 0}));
     EXPECT_EQ(keeper.captured(Stream::err),
               (Captured{.text = "ee\n[postern: 2 bytes left out]\n", .total = 4, .left_out = 2}));
@@ -49,7 +49,7 @@ TEST(OutputKeeper, BothStreamsShareTheBudget) {
 TEST(OutputKeeper, CutsBetweenCharacters) {
     OutputKeeper keeper({.head = 4, .tail = 4});
     EXPECT_EQ(keeper.add(Stream::out, "abc\u00e9"), 3U);  // é would be cut in two
-    keeper.add(Stream::out, "middle\u20acxyz");           // of the last four bytes, one is the end of a €
+    keeper.add(Stream::out, "middle\u20acxyz");           // the first of the last four bytes is the end of a €
     const Captured got = keeper.captured(Stream::out);
     EXPECT_EQ(got.text, "abc\n[postern: 11 bytes left out]\nxyz");
     EXPECT_EQ(got.total, 17U);

@@ -1,4 +1,4 @@
-// The time limit.
+// Tests of the time limit.
 #include "fake_plan.h"
 
 #include <csignal>
@@ -24,9 +24,9 @@ RunResult limited(backend::LaunchPlan plan, std::uint32_t ms, std::chrono::milli
 }
 
 TEST_F(TimeLimit, AsksFirst) {
-    // SIGTERM, then SIGCONT in case it is stopped.
+    // SIGTERM, then SIGCONT in case the command is stopped.
     const auto run = limited(fake_plan({"ready", "show-orders=2", "exited=0"}), 50, 20s);
-    EXPECT_EQ(run.outcome, Outcome(TimedOut{50}));  // whatever it made of it
+    EXPECT_EQ(run.outcome, Outcome(TimedOut{50}));  // whatever its own status
     EXPECT_EQ(run.out->text, "1:15\n1:18\n");
     EXPECT_GE(run.duration, 50ms);
     EXPECT_LT(run.duration, 10s);
@@ -56,7 +56,7 @@ TEST_F(TimeLimit, HoldsDuringTheSetUp) {
 
 TEST_F(TimeLimit, AnEndInTimeIsAnEnd) {
     EXPECT_EQ(limited(fake_plan({"ready", "exited=3"}), 60'000, 1s).outcome, Outcome(Exited{3}));
-    // The command is over; what is left of the sandbox has its own time.
+    // The command is over. The rest of the sandbox has a time limit of its own.
     EXPECT_EQ(limited(fake_plan({"ready", "exited=3", "sleep=200"}), 50, 10ms).outcome, Outcome(Exited{3}));
 }
 

@@ -1,4 +1,4 @@
-// Signals that reach us, and where they go.
+// Tests of signals that Postern receives, and where they go.
 #include "fake_plan.h"
 
 #include <csignal>
@@ -15,12 +15,12 @@ using test::plain_plan;
 
 using Signals = test::DescriptorTest;
 
-// Sends signals to this process from another one, 30 ms apart, until it is told to stop by going out of scope.
+// Sends signals to this process from another one, 30 ms apart, until the end of the scope.
 class Sender {
 public:
     Sender(std::vector<int> signals, int first_after_ms) {
         const pid_t target = ::getpid();
-        // A grandchild, so that it is not ours to be reaped by the supervisor.
+        // A grandchild, so that the run loop does not reap it.
         const pid_t middle = ::fork();
         if (middle == 0) {
             if (::fork() == 0) {

@@ -1,4 +1,5 @@
-// TerminalJob control under a real terminal: a small shell in a session of its own starts a job, which supervises a command.
+// Job control under a real terminal: a small shell in a session of its own starts a job, which runs a command by
+// run_plan().
 #include "fake_plan.h"
 #include "run/terminal.h"
 
@@ -19,14 +20,14 @@ namespace {
 
 using test::fake_plan;
 
-constexpr int kLost = 200;  // exit statuses of the small shell, beyond those of any command here
+constexpr int kLost = 200;  // exit statuses of the small shell, different from those of any command here
 constexpr int kTerminalNotOurs = 201;
 constexpr int kModesChanged = 202;
 constexpr int kForegroundUnexpected = 203;
 
 enum class Stdout { terminal, elsewhere };
 
-// The job. Its status is the command's, or what it found wrong.
+// Runs as the job. Its status is the command's, or tells what was wrong.
 [[noreturn]] void be_job(const std::string& word, Stdout where) {
     termios before{}, after{};
     (void)::tcgetattr(0, &before);
@@ -46,7 +47,7 @@ void give_terminal_to(pid_t group) {
     (void)::tcsetpgrp(0, group);
 }
 
-// The shell: says when the job stops, and continues it in the foreground.
+// Runs as the shell: reports when the job stops, and continues it in the foreground.
 [[noreturn]] void be_shell(const std::string& word, Stdout where) {
     const pid_t job = ::fork();
     if (job == 0) {
@@ -69,7 +70,7 @@ void give_terminal_to(pid_t group) {
     }
 }
 
-// The person at the terminal.
+// Acts as the person at the terminal.
 class Person {
 public:
     Person(const std::string& word, Stdout where) {
@@ -83,7 +84,8 @@ public:
     Person(const Person&) = delete;
     Person& operator=(const Person&) = delete;
 
-    // A shell that is just starting a program (vfork) cannot be stopped: the program is stopped and the shell waits for it.
+    // Gives a shell time to start its program. During vfork it cannot be stopped: only the program is, and the shell
+    // waits for it.
     static void rest() { std::this_thread::sleep_for(std::chrono::milliseconds(100)); }
     void type(std::string_view keys) const {
         ASSERT_EQ(::write(master_, keys.data(), keys.size()), static_cast<ssize_t>(keys.size()));
@@ -104,7 +106,7 @@ public:
         return false;
     }
     [[nodiscard]] int status() {
-        (void)sees("never said");  // until the terminal hangs up
+        (void)sees("never said");  // waits until the terminal hangs up
         int status = 0;
         EXPECT_EQ(::waitpid(shell_, &status, 0), shell_);
         shell_ = -1;

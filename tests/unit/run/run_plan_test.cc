@@ -1,4 +1,4 @@
-// What a run comes to, for everything postern-init may say or fail to say.
+// Tests the outcome of a run for everything that postern-init may report or fail to report.
 #include "run/run_plan.h"
 #include "backend/init_protocol.h"
 
@@ -35,7 +35,7 @@ TEST_F(Supervisor, TheOutcomeIsWhatPosternInitSays) {
     const Case cases[] = {
         {{"ready", "exited=0"}, Exited{0}},
         {{"ready", "exited=3", "exit=0"}, Exited{3}},
-        {{"ready", "exited=0", "exit=1"}, Exited{0}},  // bwrap's own status means nothing
+        {{"ready", "exited=0", "exit=1"}, Exited{0}},  // bwrap's own status has no meaning
         {{"ready", "signaled=15"}, Signaled{SIGTERM, false}},
         {{"ready", "dumped=11"}, Signaled{SIGSEGV, true}},
         {{"ready", "exited=4", "signaled=9"}, Exited{4}},
@@ -43,7 +43,7 @@ TEST_F(Supervisor, TheOutcomeIsWhatPosternInitSays) {
         {{"exec=13"}, NotExecuted{EACCES}},
         {{"setup=" + std::to_string(static_cast<int>(backend::init::Step::seccomp)) + ":22"},
          failed("cannot filter system calls: Invalid argument")},
-        {{"ready"}, Signaled{SIGKILL, false}},  // killed from outside before it could say more
+        {{"ready"}, Signaled{SIGKILL, false}},  // killed from outside before it could report more
         {{"ready", "die=9"}, Signaled{SIGKILL, false}},
         {{"ready", "exited=5", "raw=garbage"}, Exited{5}},
     };
@@ -83,7 +83,7 @@ TEST_F(Supervisor, WhoTalksNonsenseIsKilled) {
     }
     for (const char* word : {"ready", "raw=short", "exited=256", "signaled=0", "fds"}) {
         const auto run = run_plan(fake_plan({"ready", word, "sleep=60000"}), {});
-        EXPECT_EQ(run.outcome, Outcome(Signaled{SIGKILL})) << word;  // something ran, so it is no failed set-up
+        EXPECT_EQ(run.outcome, Outcome(Signaled{SIGKILL})) << word;  // the command ran, so it is no failed set-up
     }
 }
 
@@ -141,7 +141,7 @@ TEST_F(Supervisor, TheChildHasTheSignalsAndDescriptorsItNeedsAndNoOthers) {
     plan.inherited.emplace_back(::open("/dev/null", O_RDONLY | O_CLOEXEC));
     std::vector<int> expected{0, 1, 2, plan.control_inside.get(), plan.inherited[0].get()};
     std::ranges::sort(expected);
-    const UniqueFd not_for_it(::open("/dev/null", O_RDONLY));  // as left open in us by whoever started us
+    const UniqueFd not_for_it(::open("/dev/null", O_RDONLY));  // as left open in us by our caller
     std::string text;
     for (const int fd : expected) text += std::to_string(fd) + " ";
     const std::string got = run_plan(std::move(plan), capturing()).out->text;

@@ -13,9 +13,9 @@ TEST(TerminalJob, WhatAStoppedCommandMeansForUs) {
     EXPECT_EQ(on_stop({.signal = SIGTSTP, .ours = true, .asked = true}), OnStop::stop_self);
     EXPECT_EQ(on_stop({.signal = SIGTTIN, .ours = true}), OnStop::give_terminal);
     EXPECT_EQ(on_stop({.signal = SIGTTOU, .ours = true}), OnStop::give_terminal);
-    EXPECT_EQ(on_stop({.signal = SIGTTIN, .ours = true, .tried = true}), OnStop::stop_self);  // not for ever
+    EXPECT_EQ(on_stop({.signal = SIGTTIN, .ours = true, .tried = true}), OnStop::stop_self);  // does not try for ever
     EXPECT_EQ(on_stop({.signal = SIGTTIN}), OnStop::stop_self);                               // a background job
-    EXPECT_EQ(on_stop({.signal = SIGTSTP}), OnStop::leave);  // stopped itself: the time limit must go on
+    EXPECT_EQ(on_stop({.signal = SIGTSTP}), OnStop::leave);  // it stopped itself: the time limit must go on
     EXPECT_EQ(on_stop({.signal = SIGSTOP, .ours = true}), OnStop::leave);
 }
 

@@ -1,5 +1,5 @@
-// Traps that are laid in several runs, in several roots or beside another run, so that no single look sees it happen.
-// As with the traps of one run: first all of it without a scrub, and the host's git runs the code; then with it.
+// Traps laid over several runs, in several roots or beside another run, so that no single scrub sees the whole. Each is
+// first laid without scrubs, and the host's git runs its code; then with them.
 #include "scrub/quarantine.h"
 #include "world.h"
 
@@ -11,7 +11,7 @@
 namespace postern::scrub::test {
 namespace {
 
-// By the command, in the directory that it may write to, relative to the project.
+// Script that the command runs in `root`, its only writable directory, relative to the project.
 struct Step {
     const char* root;
     const char* script;
@@ -19,9 +19,9 @@ struct Step {
 
 struct Campaign {
     const char* name;
-    const char* setup;  // by the user, before
+    const char* setup;  // run by the user, before
     std::vector<Step> steps;
-    const char* trigger;  // by the user, after
+    const char* trigger;  // run by the user, after
 };
 
 constexpr const char* kFunctions =
@@ -175,7 +175,7 @@ TEST(Campaigns, WhatLayTooDeepIsNewWhenItComesUp) {
 TEST(Campaigns, WhatStoodAsideForItsSizeStaysKnown) {
     const World world;
     const AbsPath state =
-        *AbsPath::parse("/dev/shm/postern-test-" + std::to_string(::getpid()));  // another file system
+        *AbsPath::parse("/dev/shm/postern-test-" + std::to_string(::getpid()));  // on another file system
     const auto run = [&](const std::string& script) {
         settle();
         auto journal = begin(state, world.watch());
@@ -244,7 +244,7 @@ TEST(Campaigns, ProtectedNames) {
         ASSERT_EQ(world.shell(one.setup), 0);
         for (const std::string_view script : one.runs) {
             settle();
-            // "@data …": in that directory, which is then the only one that may be written.
+            // "@data …" runs in that directory, which is then the only writable one.
             const bool narrower = script.starts_with('@');
             const std::size_t blank = script.find(' ');
             const std::string root(narrower ? script.substr(1, blank - 1) : "");
@@ -261,7 +261,7 @@ TEST(Campaigns, ASecondNameForASettingsFile) {
     settle();
     EXPECT_EQ(world.brief(world.run("ln deep/.git/config deep/sub/x; ln CLAUDE.md y")),
               (std::vector<Brief>{{"CLAUDE.md", Action::reverted}, {"deep/.git/config", Action::reverted}}));
-    // Held by a mount now, as it is known; but the second name is not.
+    // The known files are under read-only mounts now, but their second names are not.
     Watch watch = world.watch();
     watch.held = {world.dir.at("work/deep/.git/config"), world.dir.at("work/CLAUDE.md")};
     settle();
@@ -299,7 +299,7 @@ TEST(Campaigns, ARunElsewhereDoesNotMakeTheUsersWorkTheCommands) {
     const World world;
     ASSERT_EQ(world.shell("mkdir x y"), 0);
     Watch server = watch_below(world, "x"), here = watch_below(world, "y");
-    for (Watch* watch : {&server, &here}) watch->writable.push_back(world.dir.at("tmp"));  // every run has it
+    for (Watch* watch : {&server, &here}) watch->writable.push_back(world.dir.at("tmp"));  // common to all runs
     settle();
     auto long_one = begin(world.state(), server);
     ASSERT_TRUE(long_one);
@@ -322,7 +322,7 @@ TEST(Campaigns, AnAbsentPathThatALinkMakes) {
 
 TEST(Campaigns, AQuarantineWithoutRoomDisarmsAllTheSame) {
     const World world;
-    ASSERT_EQ(world.shell("touch ../state/quarantine"), 0);  // nothing can be put there, as on a full disk
+    ASSERT_EQ(world.shell("touch ../state/quarantine"), 0);  // the quarantine cannot be written, as on a full disk
     settle();
     const auto findings = world.run(std::string(kFunctions) + "mkdir e; whole e/.git");
     EXPECT_EQ(world.brief(findings), (std::vector<Brief>{{"e/.git", Action::quarantined}}));

@@ -54,11 +54,11 @@ TEST(GitConfig, KnowsWhatIsHarmless) {
         {"core.gitproxy", "x", false},
         {"core.attributesfile", "x", false},
         {"core.alternaterefscommand", "x", false},
-        {"core.worktree", "../../../sub", false},  // no `.git` file there that could lead back
+        {"core.worktree", "../../../sub", false},  // it has no `.git` file that leads back
         {"core.worktree", "../../../../sub", false},
         {"core.worktree", "/etc", false},
         {"core.worktree", "~/x", false},
-        {"core.x.bare", "true", false},  // a subsection where git knows none
+        {"core.x.bare", "true", false},  // git knows no subsection here
         {"alias.st", "!x", false},
         {"alias.status", "x", false},
         {"filter.f.clean", "x", false},

@@ -1,4 +1,4 @@
-// Our reading of configuration files against git's own, on chosen and on random texts.
+// Compares our parser of configuration files with git itself, on chosen and on random texts.
 #include "scrub/git_config_rules.h"
 
 #include "world.h"
@@ -12,7 +12,7 @@
 namespace postern::scrub::test {
 namespace {
 
-// What `git config --list` makes of the file: nothing if it refuses.
+// Returns the entries that `git config --list` reads, or nullopt if it refuses the file.
 std::optional<std::vector<ConfigEntry>> as_git_reads(const World& world, const std::string& text) {
     world.dir.write("work/c", text);
     if (world.shell("git config -f c --list -z > ../out 2>/dev/null") != 0) return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<std::vector<ConfigEntry>> as_git_reads(const World& world, const s
 void agree(const World& world, const std::string& text) {
     auto ours = parse_git_config(text);
     auto gits = as_git_reads(world, text);
-    // Blanks inside a value: newer versions keep tabs, older ones make spaces of them.
+    // Newer versions of git keep tabs inside a value, older ones turn them into spaces.
     for (auto* entries : {&ours, &gits}) {
         if (!*entries) continue;
         for (ConfigEntry& entry : **entries) {

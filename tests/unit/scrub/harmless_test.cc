@@ -1,4 +1,4 @@
-// Everyday work with git in a sandbox must not be taken apart afterwards.
+// Everyday work with git in a sandbox must survive the scrub.
 #include "world.h"
 
 #include <gtest/gtest.h>
@@ -103,14 +103,14 @@ TEST(Harmless, WhatLayUnderAMountWasChangedByTheUser) {
     });
     EXPECT_EQ(world.brief(findings), std::vector<Brief>{});
     EXPECT_EQ(world.shell("git config alias.x"), 0);
-    // The kernel takes a mount away when its file is replaced, as git does: the command could write to the new one.
+    // The kernel removes a mount when its file is replaced, as git does, so the command could write to the new file.
     settle();
     EXPECT_EQ(world.brief(world.run(watch, [&] { (void)world.shell("git config alias.z '!y'; git config a.b c"); })),
               (std::vector<Brief>{{".git/config", Action::reverted}}));
     EXPECT_EQ(world.shell("git config alias.x && ! git config alias.z"), 0);
 }
 
-// What people and tools do over several runs, without anything going to the quarantine.
+// Ordinary work over several runs puts nothing into the quarantine.
 TEST(Harmless, OverSeveralRuns) {
     const World world;
     ASSERT_EQ(world.shell("git init -q . && mkdir -p docs/.vscode && echo 1 > docs/CLAUDE.md && "

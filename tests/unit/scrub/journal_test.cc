@@ -29,7 +29,7 @@ std::size_t journals(const World& world) {
     return n;
 }
 
-// A postern of its own, which is gone before it could scrub. What it leaves inside keeps the lock for `linger`.
+// A postern process that dies before its scrub. A process inside keeps the lock for `linger` seconds.
 void interrupted_run(const World& world, const std::string& command, unsigned linger = 0) {
     const pid_t pid = ::fork();
     if (pid == 0) {
@@ -141,7 +141,7 @@ TEST(Journal, OnlyOneOfManyResumesDoesIt) {
 }
 
 TEST(Journal, AScrubKilledAnywhereCanBeRepeated) {
-    // Killed after ever more time, until once it was not: whatever was done by then, the next one does the rest.
+    // Kills the scrub later and later, until it finishes. Whatever was done by then, the next scrub does the rest.
     bool finished = false;
     for (unsigned delay = 0; !finished && delay < 200'000; delay += delay < 3000 ? 250U : 2000U) {
         const World world;

@@ -1,5 +1,5 @@
-// Traps for a git that runs outside the sandbox. Each is first shown to work: planted without a scrub, the host's git
-// runs its code. Then the same is planted in a run, and after the scrub git does not.
+// Traps for a git that runs outside the sandbox. Each is first laid without a scrub, and the host's git runs its code.
+// Then it is laid in a run, and after the scrub git does not.
 #include "scrub/quarantine.h"
 #include "world.h"
 
@@ -12,13 +12,13 @@ namespace {
 
 struct Trap {
     const char* name;
-    const char* setup;           // by the user, before
-    const char* plant;           // by the command
-    const char* trigger;         // by the user, after
-    const char* keeps = "true";  // and this still succeeds after the scrub
+    const char* setup;           // run by the user, before
+    const char* plant;           // run by the command
+    const char* trigger;         // run by the user, after
+    const char* keeps = "true";  // must still succeed after the scrub
 };
 
-// A shell function for the commands below: a git directory whose settings run code.
+// Shell function for the commands below: makes a git directory whose settings run code.
 constexpr const char* kEvil =
     "evil() { git init -q --bare \"$1\" && git -C \"$1\" config core.bare false && "
     "git -C \"$1\" config core.worktree \"$2\" && git -C \"$1\" config core.fsmonitor 'touch \"$MARK\"; false'; }; ";
@@ -138,12 +138,12 @@ void expect_scrubbed(const Trap& trap) {
     }
     EXPECT_FALSE(world.fires(trap.trigger));
     EXPECT_EQ(world.shell(trap.keeps), 0) << trap.keeps;
-    // Once clean, it stays quiet.
+    // The next scrub finds nothing more.
     settle();
     EXPECT_EQ(world.brief(world.run("true")), std::vector<Brief>{});
 }
 
-// As whoever runs the tests, and as an ordinary user if that is root.
+// Runs as the present user, and as an ordinary one too if that is root.
 TEST(Plants, AreFoundAndMovedAway) {
     for (const Trap& trap : kTraps) expect_scrubbed(trap);
     if (::geteuid() != 0) return;

@@ -88,7 +88,7 @@ TEST(QuarantineTest, FromOneFileSystemToAnother) {
     EXPECT_TRUE(S_ISLNK(st.st_mode));
 
     settle();
-    // Too large to be copied: it stays, under a name that means nothing, and is no repository.
+    // A directory too large to be copied stays in place under a meaningless name, and is no repository.
     const auto large = world.run(watch, [&] {
         (void)world.shell("cd " + name +
                           " && git init -q big && git -C big config alias.x '!y' && "

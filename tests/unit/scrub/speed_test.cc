@@ -1,5 +1,5 @@
-// What a scrub costs in a large project: with POSTERN_FULL_SIZE=1, 50,000 files in 5,000 directories, and 300 repositories
-// among them; a part of that otherwise. Figures are printed; the bounds are wide, for machines that are busy.
+// Measures a scrub in a large project: with POSTERN_FULL_SIZE=1, 50,000 files in 5,000 directories with 300
+// repositories, else a part of that. Figures are printed; the limits are wide, for busy machines.
 #include "scrub/journal.h"
 #include "world.h"
 
@@ -17,7 +17,7 @@ namespace postern::scrub::test {
 namespace {
 
 double milliseconds(const std::function<void()>& work) {
-    // The processor's time, not the wall's: others may be using this machine.
+    // Processor time instead of wall-clock time, since the machine may be busy.
     timespec from{}, to{};
     (void)::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
     work();

@@ -68,7 +68,7 @@ TEST(TreeIndex, AnIndexThatIsWrongOrGoneIsBuiltAnew) {
 }
 
 TEST(TreeIndex, ChangesWithinATickAreSeen) {
-    // A run ends, and the next begins at once: the times of both may be the same.
+    // A run ends and the next begins at once, so the timestamps of both may be the same.
     const World world;
     settle();
     for (int i = 0; i < 20; ++i) {

@@ -130,14 +130,14 @@ TEST(Walk, HardLinksToAConfigurationAreSeen) {
 }
 
 TEST(Walk, AClockThatWentBackHidesNothing) {
-    // The journal says that more time went by than the clock shows.
+    // The journal shows that more time has passed than the clock says.
     const World world;
     ASSERT_EQ(world.shell("git init -q r"), 0);
     settle();
     auto journal = begin(world.state(), world.watch());
     ASSERT_TRUE(journal);
     (void)world.shell("git -C r config alias.x '!y'");
-    // As if the clock had stood an hour later when the run began.
+    // Pretend that the clock was an hour ahead when the run began.
     std::string text = *read_file(journal->file);
     const auto shift = [&](const char* key) {
         const std::size_t at = text.find(key) + std::string_view(key).size();

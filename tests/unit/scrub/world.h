@@ -1,4 +1,4 @@
-// A project, a state directory and a home of a test's own, and a real git that knows no other settings.
+// A project, a state directory and a home for one test, and a real git without other settings.
 #pragma once
 
 #include "scrub/scrub.h"
@@ -23,7 +23,7 @@ namespace postern::scrub::test {
 
 using postern::test::TempDir;
 
-// What happened to what, without the wording.
+// A finding without its wording.
 struct Brief {
     std::string path;  // relative to the project
     Action action;
@@ -40,7 +40,7 @@ class World {
 public:
     World() { shell("mkdir -p work home state tmp"); }
 
-    // In the project directory.
+    // Runs in the project directory.
     int shell(const std::string& text) const {
         const pid_t pid = ::fork();
         if (pid == 0) {
@@ -69,7 +69,7 @@ public:
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
     }
 
-    // `levels` directories called `name` inside each other, and `text` run in the innermost.
+    // Makes `levels` nested directories called `name`, and runs `text` in the innermost.
     int deep(const std::string& name, int levels, const std::string& text) const {
         const pid_t pid = ::fork();
         if (pid == 0) {
@@ -85,7 +85,7 @@ public:
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
     }
 
-    // Does this make the planted code run? Its mark is a file, which is removed again.
+    // Returns whether `text` makes the planted code run. Its mark is a file, which is removed again.
     [[nodiscard]] bool fires(const std::string& text) const {
         (void)::unlink(dir.at("mark").text().c_str());
         (void)shell(text);
@@ -101,7 +101,7 @@ public:
         return ::lstat(dir.at("work/" + name).text().c_str(), &st) == 0;
     }
 
-    // One run of `text`, scrubbed.
+    // Runs `text` as a command, and scrubs.
     std::vector<Finding> run(const std::string& text) const {
         return run(watch(), [&] { (void)shell(text); });
     }
@@ -134,7 +134,7 @@ private:
     [[nodiscard]] bool work_exists() const { return ::access(dir.at("work").text().c_str(), F_OK) == 0; }
 };
 
-// Long enough for the next run to begin after everything that was just done.
+// Waits long enough for the next run to begin after everything that was just done.
 inline void settle() {
     (void)::usleep(45'000);
 }

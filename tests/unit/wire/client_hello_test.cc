@@ -13,7 +13,7 @@ namespace {
 using namespace std::string_literals;
 using Read = std::variant<Incomplete, NotTls, BadHello, ClientHello>;
 
-// What OpenSSL 3.0 sends to a.example when it may speak TLS 1.2 only.
+// ClientHello that OpenSSL 3.0 sends to a.example when limited to TLS 1.2.
 std::string openssl_hello() {
     const std::string_view hex =
         "16030100af010000ab0303b0d6df5abfed01237f1f44f5d7fcb8ae23d84b91373cba8d7da18f661600253500001ec02cc030c02bc02f"
@@ -33,7 +33,7 @@ std::string number(std::size_t value, std::size_t width) {
     return out;
 }
 
-// The bytes with their length in front.
+// Returns the bytes with their length in front.
 std::string vector(const std::string& bytes, std::size_t width) {
     return number(bytes.size(), width) + bytes;
 }
@@ -65,7 +65,7 @@ std::string hello(const std::string& extensions) {
     return message(kStart + vector(extensions, 2));
 }
 
-// The message in records of `size` bytes.
+// Splits the message into records of `size` bytes.
 std::string in_records(const std::string& whole, std::size_t size) {
     std::string out;
     for (std::size_t at = 0; at < whole.size(); at += size) out += record(whole.substr(at, size));

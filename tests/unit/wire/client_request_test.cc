@@ -16,7 +16,7 @@ struct Heard {
     bool operator==(const Heard&) const = default;
 };
 
-// Byte for byte, as the slowest client would send it.
+// Sends single bytes, as the slowest client would.
 Heard hear(const std::string& bytes) {
     ClientRequest asking;
     Heard heard;

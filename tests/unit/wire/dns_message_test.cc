@@ -39,7 +39,7 @@ TEST(DnsMessage, QueriesAreRead) {
     EXPECT_TRUE(parse_dns_query(kHeader + other) == Parsed(query("Good.test", DnsType::aaaa, other)));
     const std::string root = "\0\0\1\0\1"s;
     EXPECT_TRUE(parse_dns_query(kHeader + root) == Parsed(query("", DnsType::a, root)));
-    // A dot inside a label would make two of it.
+    // A dot inside a label would make two labels of it.
     const std::string dotted = name_bytes({"good.test", "evil"}) + "\0\1\0\1"s;
     EXPECT_TRUE(parse_dns_query(kHeader + dotted) == Parsed(query("", DnsType::a, dotted)));
 }

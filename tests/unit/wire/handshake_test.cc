@@ -21,12 +21,12 @@ Proxy with_login(Proxy proxy) {
     return proxy;
 }
 
-// All that was sent, and how it ended: "open" and what came behind, or the refusal.
+// Everything that was sent, and the result: "open" with the bytes behind it, or the refusal.
 struct Talk {
     std::string sent{}, end{};
 };
 
-// What the proxy says comes in pieces of `piece` bytes.
+// The proxy's answer arrives in pieces of `piece` bytes.
 Talk talk(const Proxy& proxy, const policy::HostName& host, const std::string& says, std::size_t piece) {
     Handshake handshake(proxy, host, 443);
     Talk out;

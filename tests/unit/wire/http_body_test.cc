@@ -32,7 +32,7 @@ std::ostream& operator<<(std::ostream& out, const Outcome& outcome) {
     return out;
 }
 
-// Given `step` bytes at a time.
+// Passes `step` bytes at a time.
 Outcome read(const Head& head, std::string_view bytes, std::size_t step) {
     BodyReader reader(head);
     Outcome outcome;

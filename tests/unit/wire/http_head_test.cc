@@ -22,11 +22,11 @@ std::string answer(std::string_view bytes) {
     return std::holds_alternative<Head>(parsed) ? "accepted" : "incomplete";
 }
 
-// One reader given more and more, `step` bytes at a time, until it answers.
+// Passes `step` bytes more at a time to one reader until it answers.
 void expect_the_same_from_a_reader(std::string_view bytes, std::size_t step) {
     HeadReader reader;
     for (std::size_t size = 0;; size = std::min(size + step, bytes.size())) {
-        const std::string elsewhere(bytes.substr(0, size));  // a buffer that grows also moves
+        const std::string elsewhere(bytes.substr(0, size));  // a copy, as a growing buffer moves too
         const auto read = reader.read(elsewhere);
         EXPECT_TRUE(read == parse_request_head(elsewhere)) << size << " bytes of " << bytes;
         if (size == bytes.size() || !std::holds_alternative<Incomplete>(read)) return;
@@ -35,7 +35,7 @@ void expect_the_same_from_a_reader(std::string_view bytes, std::size_t step) {
 
 struct Good {
     std::string bytes;
-    Head head;  // without its size: that is the whole
+    Head head;  // without `size`, which is that of the whole text
 };
 
 const Good kGood[] = {

@@ -14,7 +14,7 @@ Head head_of(const std::string& bytes) {
     return std::holds_alternative<Head>(parsed) ? std::get<Head>(std::move(parsed)) : Head{};
 }
 
-// `host` of nullptr: HTTP/1.0 without the header.
+// A null `host` gives HTTP/1.0 without the header.
 Head head_for(const std::string& method, const std::string& target, const char* host) {
     const std::string line = method + ' ' + target;
     return head_of(host ? line + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n" : line + " HTTP/1.0\r\n\r\n");

@@ -1,4 +1,4 @@
-// Every parser of the layer, fed byte by byte.
+// Feeds the parsers byte by byte.
 #pragma once
 
 #include "wire/incomplete.h"
@@ -13,7 +13,7 @@
 
 namespace postern::wire {
 
-// A whole good input: nothing shorter is enough, and what follows changes nothing.
+// Checks a valid input: no prefix of it is accepted, and following bytes change nothing.
 template <class Parse>
 void expect_complete_at_the_end(Parse parse, std::string_view bytes) {
     const auto whole = parse(bytes);
@@ -24,7 +24,7 @@ void expect_complete_at_the_end(Parse parse, std::string_view bytes) {
     EXPECT_TRUE(parse(std::string(bytes) + "\r\nG\x05\x16") == whole) << bytes;
 }
 
-// Any input: once there is an answer, it stays.
+// Checks any input: once there is an answer, it never changes.
 template <class Parse>
 void expect_the_first_answer_to_stay(Parse parse, std::string_view bytes) {
     const auto whole = parse(bytes);
@@ -36,7 +36,7 @@ void expect_the_first_answer_to_stay(Parse parse, std::string_view bytes) {
     }
 }
 
-// The input with a byte changed, taken out or put in, many times over.
+// Changes, removes or inserts one byte, many times over.
 template <class Check>
 void for_each_mutation(std::string_view bytes, std::size_t times, Check check) {
     std::mt19937 random(20);
