@@ -22,7 +22,7 @@
 namespace postern::host {
 namespace {
 
-// The first line of a file in /proc, without its newline. Plain reads: such files have no size to look at.
+// Returns the first line of a file in /proc, without its newline. Uses plain reads, because such files report no size.
 std::optional<std::string> proc_line(const char* path) {
     const UniqueFd fd(::open(path, O_RDONLY | O_CLOEXEC));
     if (!fd) return std::nullopt;
@@ -52,7 +52,7 @@ std::string link_text(const char* path) {
     return length > 0 ? std::string(buffer.data(), static_cast<std::size_t>(length)) : std::string{};
 }
 
-// In the child: nothing but system calls.
+// Runs in the forked child, so it makes only system calls.
 int install_listener() {
     sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     const sock_fprog program{1, &allow};
@@ -82,7 +82,7 @@ Sysctls read_sysctls() {
 }
 
 const Walls& read_walls() {
-    static const Walls walls = look_at_walls();  // asked for by the judge, the cache and the availability
+    static const Walls walls = look_at_walls();  // three callers in one run
     return walls;
 }
 
@@ -111,7 +111,7 @@ std::string host_identity() {
          {sysctls.unprivileged_userns_clone, sysctls.max_user_namespaces, sysctls.apparmor_restrict_userns}) {
         out += ' ' + (value ? std::to_string(*value) : std::string("-"));
     }
-    // Under a debugger or an emulator less may be there, and that is not to be remembered for later.
+    // Under a debugger or an emulator less may be available, and such a result must not be used in later runs.
     out += read_walls().user_notification ? " notify" : " -";
     out += ' ' + link_text("/proc/self/ns/user") + ' ' + link_text("/proc/self/ns/mnt");
     return out + ' ' + proc_line("/proc/self/attr/current").value_or("-");
