@@ -1,4 +1,4 @@
-// What the settings and the command line want of the sandbox, before the host is looked at. Pure.
+// The wishes of the settings and the command line for the sandbox, before the host is looked at. Pure.
 #pragma once
 
 #include "base/abs_path.h"
@@ -20,11 +20,11 @@ struct WantedPath {
     bool operator==(const WantedPath&) const = default;
 };
 
-// An entry of a deny list. One with wildcards is looked for below `path`, its longest part without any.
+// An entry of a deny list. If it has wildcards, matches are searched below `path`, its longest part without wildcards.
 struct WantedPattern {
     AbsPath path;
     std::string why;
-    std::optional<policy::PathPattern> pattern{};  // none: exactly `path`
+    std::optional<policy::PathPattern> pattern{};  // nullopt: exactly `path`
 };
 
 struct SandboxSpec {
@@ -32,14 +32,14 @@ struct SandboxSpec {
     std::vector<WantedPath> writable{};  // the working directory first
     std::vector<WantedPattern> deny_write{}, deny_read{};
     std::vector<WantedPath> allow_read{};
-    std::vector<AbsPath> nested_repositories{};  // git directories known to lie deeper, nearest first
-    std::vector<AbsPath> ever_writable{};        // to any run so far: links there may be a command's
+    std::vector<AbsPath> nested_repositories{};  // git directories found deeper by earlier runs, nearest first
+    std::vector<AbsPath> ever_writable{};        // in any run so far: a command may have made links there
     std::vector<WantedPath> never_writable{};    // settings, stores, Postern itself
-    std::vector<std::string> waived{};           // names of the protected table that do not count
+    std::vector<std::string> waived{};           // names of the protected table that the settings exempt
     std::vector<std::string> also_protected{};
     Network network = Network::isolated;
     GatePlan gate{};
-    std::string host_name{};  // of this machine; programs look it up and expect to find themselves
+    std::string host_name{};  // of this machine; some programs look up their own host
     UnixSockets unix_sockets = UnixSockets::closed;
     std::vector<WantedPath> listed_sockets{};
     bool weaker_nested = false;
@@ -49,11 +49,11 @@ struct SandboxSpec {
     std::vector<std::string> keep_variables{}, drop_variables{};  // names; `*` for any characters
 };
 
-// What `postern run` adds on the command line.
+// Options of the command line.
 struct SpecOptions {
     std::vector<std::string> allow_write{}, deny_write{}, deny_read{};  // as written, relative to the working directory
     std::vector<Variable> variables{};
-    ResourceLimits limits{};  // what is set here wins
+    ResourceLimits limits{};  // override those of the settings
 };
 
 [[nodiscard]] Result<SandboxSpec> make_spec(const settings::Settings& settings, const policy::Policy& policy,
