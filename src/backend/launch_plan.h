@@ -1,4 +1,4 @@
-// Everything needed to start the command, made by a backend from a Profile. Owns the descriptors it names.
+// Everything needed to start the command. A backend makes it from a Profile. Owns its descriptors.
 #pragma once
 
 #include "base/unique_fd.h"
@@ -10,16 +10,16 @@
 
 namespace postern::backend {
 
-// How the supervisor learns what happens inside.
+// How the supervisor learns how the command ended.
 enum class Reporting : std::uint8_t { init, exit_status };  // init: postern-init's packets; exit_status: macOS
 
 struct LaunchPlan {
     std::string file;                 // absolute; never looked up in PATH
     std::vector<std::string> argv;    // argv[0] included
     std::vector<std::string> env;     // NAME=value
-    std::vector<UniqueFd> inherited;  // kept open across exec, at the numbers they have
+    std::vector<UniqueFd> inherited;  // kept open across exec, with the same numbers
     UniqueFd control;                 // the supervisor's end of the pair, if Reporting::init
-    UniqueFd control_inside;          // the other end; inherited too, closed here once the child has it
+    UniqueFd control_inside;          // the other end; inherited too, closed by the supervisor after the start
     Reporting reporting = Reporting::init;
     sandbox::ResourceLimits limits{};
 };
