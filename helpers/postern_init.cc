@@ -68,7 +68,7 @@ int wait_for_go(int from) {
 // Reports the time of the clock that stamps files. The command did not change files with an earlier time.
 Report ready_now() {
     timespec now{};
-    (void)syscall(SYS_clock_gettime, CLOCK_REALTIME_COARSE, &now);  // cannot fail
+    (void)syscall(SYS_clock_gettime, CLOCK_REALTIME_COARSE, &now);  // cannot fail; 0 would be the safe side
     return {ReportKind::ready, static_cast<std::uint32_t>(now.tv_sec), static_cast<std::int32_t>(now.tv_nsec)};
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kSshConfig = "/etc/ssh/ssh_config";
 constexpr std::string_view kJavaOptions = "JAVA_TOOL_OPTIONS";
 
-// A link would have to be followed inside, where it may lead to nothing.
+// Refuses links, because inside the sandbox a link may lead to nothing.
 bool is_plain_file(const AbsPath& path) {
     struct stat status {};
     return ::lstat(path.text().c_str(), &status) == 0 && S_ISREG(status.st_mode);

@@ -1,4 +1,4 @@
-// The gate of one run: its ways in and out, and what the rules and people say about a host.
+// Sets up the gate of one run: its listeners, its upstream proxies, and the rules about hosts.
 #pragma once
 
 #include "app/pipeline.h"
@@ -16,7 +16,7 @@
 
 namespace postern::app {
 
-// What can fail is done before anything is started.
+// The parts of the gate that are made before the command starts, because they can fail.
 struct PreparedGate {
     struct ExposedPort {  // a port of this machine that leads into the sandbox
         std::uint16_t port;
@@ -25,12 +25,12 @@ struct PreparedGate {
     std::vector<ExposedPort> exposed{};
     network::Upstreams upstreams{};
 };
-// `environment`: NAME=value, of this machine.
+// `environment` is that of this process, as NAME=value.
 [[nodiscard]] Result<PreparedGate> prepare_gate(const Session& session, const sandbox::Profile& profile,
                                                 const std::vector<std::string>& environment);
 
-// `sockets`: what postern-init handed out, see init_protocol.h. `report` must outlive the run; its connections are written
-// there when the service ends.
+// Starts the gate on the sockets from postern-init (see init_protocol.h). `report` must outlive the run: the gate
+// writes its connections there when it ends.
 [[nodiscard]] Result<run::Watched> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
                                                 std::shared_ptr<Questions> questions, run::LoopControl& desk,
                                                 const Session& session, const People& people, RunReport& report);

@@ -34,7 +34,7 @@ Result<AbsPath> temporary_directory(const AbsPath& state_home) {
     if (!path) return path;
     if (is_private_directory(*path)) return path;
     if (::mkdir(path->text().c_str(), 0700) == 0) return path;
-    // Whoever made it can do with it what they like: use our own place instead.
+    // Another user controls that directory, so one in `state_home` is used instead.
     path = AbsPath::resolve(state_home, "tmp");
     if (!path) return path;
     if (Status made = make_directories(*path, 0700); !made) return tl::unexpected<Error>(std::move(made.error()));

@@ -1,4 +1,4 @@
-// Where this program is, and the directory that commands get as $TMPDIR.
+// Finds this program's own file, and makes the directory that commands get as $TMPDIR.
 #pragma once
 
 #include "base/abs_path.h"
@@ -6,11 +6,11 @@
 
 namespace postern::app {
 
-// This program. An error if the kernel does not say.
+// Returns the path of this program.
 [[nodiscard]] Result<AbsPath> own_program();
 
-// A directory of this user's with mode 0700 that exists now: /tmp/postern-UID, or one in `state_home` if somebody else
-// holds that name.
+// Returns an existing directory of this user with mode 0700: /tmp/postern-UID, or one in `state_home` if another user
+// has taken that name.
 [[nodiscard]] Result<AbsPath> temporary_directory(const AbsPath& state_home);
 
 }  // namespace postern::app

@@ -33,19 +33,20 @@ host::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> writ
         if (auto path = AbsPath::resolve(AbsPath::root(), named->value)) out.named = std::move(*path);
     }
     if (const char* path = std::getenv("PATH")) out.path_variable = path;
-    // What some other run may write is as little to be trusted.
+    // Paths that other runs may write are not trusted either.
     for (AbsPath& root : scrub::known_roots(session.places.state_home)) out.writable.push_back(std::move(root));
-    // Where settings open everything, no place is safe from the command, and there is no wall that a planted bwrap could
-    // open further.
+    // If the settings make / writable, no path is safe from the command, but a planted bwrap could not weaken the
+    // sandbox any further.
     std::erase(out.writable, AbsPath::root());
     return out;
 }
 
-// Without a run the host is not looked at for everything that would be writable: what the settings want is near enough.
+// Returns the paths that the settings make writable. Without a run this is accurate enough, and needs no full look at
+// the host.
 std::vector<AbsPath> wanted_writable(const Session& session) {
     std::vector<AbsPath> out{temporary_directory()};
     const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, {});
-    if (!spec) return out;  // `run` and `profile` say what is wrong with it
+    if (!spec) return out;  // `run` and `profile` report the error
     for (const sandbox::WantedPath& wanted : spec->writable) out.push_back(follow_links(wanted.path));
     return out;
 }
