@@ -89,7 +89,7 @@ int close_descriptors_at_exec() {
 int set_limits(const Arguments& arguments) {
     for (std::size_t i = 0; i < arguments.limit_count; ++i) {
         const Limit& limit = arguments.limits[i];
-        // In C++, glibc declares the parameter as this enum, not as an int.
+        // glibc declares the parameter as this enum in C++, not as an int.
         const auto resource = static_cast<__rlimit_resource>(limit.resource);
         rlimit now{};
         if (getrlimit(resource, &now) != 0) return errno;

@@ -160,7 +160,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 }  // namespace postern::init
 
-// Is `main` where a C library is linked, and called by freestanding.cc elsewhere.
+// The main function. Where no C library is linked, freestanding.cc calls it; elsewhere the build renames it to `main`.
 extern "C" int postern_init_main(int argc, char** argv) {
     using namespace postern::init;
     Arguments arguments;

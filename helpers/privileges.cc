@@ -15,7 +15,7 @@ namespace {
 constexpr int kMostCapabilities = 64;  // bits in the kernel's sets; for unknown capabilities the kernel returns EINVAL
 
 // Empties the set of capabilities that an exec could give back. EPERM means that CAP_SETPCAP is missing, because bwrap
-// dropped it. Nobody can empty the set then, but no_new_privs makes it harmless.
+// dropped it. The set cannot be emptied then, but no_new_privs makes it harmless.
 int empty_bounding_set() {
     for (unsigned long capability = 0; capability < kMostCapabilities; ++capability) {
         const int held = prctl(PR_CAPBSET_READ, capability, 0UL, 0UL, 0UL);

@@ -150,7 +150,7 @@ int watch(const Watched& watched) {
             const int status = take_signals(watched, signals);
             if (status != kGoesOn) return status;
         }
-        // Without a supervisor nothing may go on.
+        // Nothing may go on without a supervisor.
         if (sources[1].revents != 0 && !take_orders(watched)) return abandon(watched);
     }
 }

@@ -28,7 +28,7 @@ struct LaunchRequest {
     AbsPath init = AbsPath::root();         // postern-init
     std::vector<std::string> program{};     // with its arguments
     std::vector<std::string> init_words{};  // further words for postern-init: limits, --foreground
-    std::vector<UniqueFd> kept_open{};      // by postern-init until the last process inside is gone
+    std::vector<UniqueFd> kept_open{};      // in postern-init, until the last process inside has ended
 };
 
 [[nodiscard]] Result<LaunchPlan> bwrap_plan(LaunchRequest request);

@@ -10,7 +10,7 @@
 
 namespace postern::backend {
 
-// How the supervisor learns how the command ended.
+// The way in which the supervisor learns how the command ended.
 enum class Reporting : std::uint8_t { init, exit_status };  // init: postern-init's packets; exit_status: macOS
 
 struct LaunchPlan {

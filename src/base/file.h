@@ -36,7 +36,7 @@ Status make_directories(const AbsPath&, mode_t mode);
 // Guards a file that is read, changed and written back. The lock lasts until the descriptor is closed.
 Result<UniqueFd> lock_beside(const AbsPath&);
 
-// "cannot open" + 2 -> "cannot open: No such file or directory"
+// Returns "cannot open: No such file or directory" for "cannot open" and 2.
 std::string describe_errno(std::string_view doing, int error);
 
 }  // namespace postern

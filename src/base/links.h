@@ -8,7 +8,7 @@
 
 namespace postern {
 
-inline constexpr int kMaxLinks = 40;  // as the kernel
+inline constexpr int kMaxLinks = 40;  // the limit of the kernel
 
 // Removes the first component and the slashes before it from `rest`, and returns it. Returns "" if there is none left.
 std::string take_component(std::string& rest);

@@ -40,7 +40,7 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
     std::size_t least = 0;
     for (const std::string_view candidate : candidates) {
         const std::size_t d = distance(word, candidate);
-        // With mistakes in more than half of the letters, it is another word.
+        // A word with mistakes in more than half of its letters is another word.
         if (d * 2 > std::max<std::size_t>(word.size(), 2)) continue;
         if (!best || d < least) {
             best = candidate;

@@ -1,5 +1,5 @@
 // The checks of `postern doctor`, as values. `observe` probes the machine and `judge_host` judges the observations.
-// They are separate functions, so that tests can make up observations of other machines.
+// Two functions let tests judge invented observations of other machines.
 #pragma once
 
 #include "base/abs_path.h"

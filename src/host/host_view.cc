@@ -47,7 +47,7 @@ public:
 
     [[nodiscard]] AbsPath real(const AbsPath& path) const override {
         if (path == AbsPath::root()) return path;
-        // Only the last component is looked at if the parent is known.
+        // Looks only at the last component if the parent is known.
         const AbsPath parent = path.parent();
         auto known = real_.find(parent.text());
         if (known == real_.end()) known = real_.emplace(parent.text(), real(parent)).first;

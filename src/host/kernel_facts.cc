@@ -96,7 +96,7 @@ int try_listener() {
         if (errno == EINTR) continue;
         return errno;
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;  // killed: a filter above us forbids it
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;  // killed by a filter around this process
 }
 
 std::string errno_text(int error) {

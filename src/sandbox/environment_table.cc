@@ -224,9 +224,9 @@ constexpr SuspectVariable kTelltaleValue{"*", secret, kTokenValue};
 
 // Harmless variables that the tables above would match.
 constexpr auto kOrdinary = std::to_array<std::string_view>({
-    "LD_BIND_NOW",          // the linker's timing, no file
+    "LD_BIND_NOW",          // changes when symbols are bound, names no file
     "LD_RUN_PATH",          // read when something is linked, not when it runs
-    "GIT_CONFIG_NOSYSTEM",  // takes settings away
+    "GIT_CONFIG_NOSYSTEM",  // makes git read less
     "AWS_REGION",
     "AWS_DEFAULT_REGION",
     "AWS_PROFILE",

@@ -20,8 +20,8 @@ struct GatePlan {
     bool hosts = false;  // the rules may allow some hosts
     // Ports at which host names can be reached without a proxy. Empty: hosts are reached through the proxy only.
     std::vector<std::uint16_t> transparent{};
-    std::vector<std::uint16_t> exposed{};    // ports of the sandbox, on the loopback of this machine
-    std::vector<std::uint16_t> from_host{};  // ports of this machine's loopback, on that of the sandbox
+    std::vector<std::uint16_t> exposed{};    // ports of the sandbox that the host's loopback leads to
+    std::vector<std::uint16_t> from_host{};  // ports of the host's loopback that the sandbox's loopback leads to
     bool hidden_server_names = false;        // TLS clients need not name the server
     std::optional<std::uint64_t> max_bytes{}, max_connections{};  // per run
     bool operator==(const GatePlan&) const = default;
