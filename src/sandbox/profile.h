@@ -11,7 +11,7 @@
 
 namespace postern::sandbox {
 
-// Value 0 of each enum in this file is the safest.
+// Value 0 of Network, UnixSockets, Proc and NestedNamespaces is the safest.
 // gate: no network except the gate, a proxy on the loopback inside, which connects to hosts that the rules allow.
 enum class Network : std::uint8_t { isolated, gate, host };
 inline constexpr std::uint16_t kGatePort = 3128;  // always free: the network namespace is new
