@@ -14,7 +14,7 @@ bool same(const char* a, const char* b) {
     return std::strcmp(a, b) == 0;
 }
 
-// Digits only: no sign, no space, no other base. strtoull would take all of these.
+// Accepts digits only. strtoull would also accept a sign, spaces and other bases.
 bool parse_number(const char* text, std::uint64_t& number) {
     if (*text == '\0') return false;
     number = 0;
@@ -26,7 +26,7 @@ bool parse_number(const char* text, std::uint64_t& number) {
     return true;
 }
 
-// Standard streams belong to the command: none of ours can be one.
+// Refuses 0 to 2, because the standard streams belong to the command.
 int parse_descriptor(const char* text, int& descriptor) {
     std::uint64_t number = 0;
     if (!parse_number(text, number) || number < 3 || number > INT_MAX) return EINVAL;
@@ -84,7 +84,7 @@ const Flag* flag_called(const char* option) {
     return nullptr;
 }
 
-// An option with a value. One that is not known is an error: it may have been meant to close something.
+// Handles an option with a value. An unknown option is an error, because it may be meant to restrict something.
 int take(const char* option, const char* value, Arguments& into) {
     if (same(option, "--control")) return parse_descriptor(value, into.control);
     if (same(option, "--exec")) return parse_descriptor(value, into.exec);
@@ -98,7 +98,7 @@ int take(const char* option, const char* value, Arguments& into) {
     return EINVAL;
 }
 
-// The first fault is kept, and reading goes on: --control may stand behind it.
+// Returns the first error, but reads all options: --control may follow the faulty one, and is needed to report it.
 int parse_options(Arguments& into, char** end) {
     int error = add_filter("base", into);
     char** at = into.options;

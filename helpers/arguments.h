@@ -1,4 +1,4 @@
-// What postern-init was told to do. Everything points into argv: nothing is copied, nothing is allocated.
+// Parses the arguments of postern-init. The results point into argv: nothing is copied or allocated.
 #pragma once
 
 #include "seccomp_program.h"
@@ -28,15 +28,15 @@ struct Arguments {
     bool gate = false;
     bool foreground = false;
     bool abstract_sockets = false;
-    char** options = nullptr;  // from here up to `command`: walked again for --write, of which there may be many
+    char** options = nullptr;  // the first one; next_writable walks them again, as --write may occur many times
     char** options_end = nullptr;
     char** command = nullptr;  // ends with a null pointer, as argv does
 };
 
-// 0, or an errno. --control is taken in even if something after it is wrong, so that the fault can be reported.
+// Returns 0 or an errno. Sets `control` even if another argument is wrong, so that the error can be reported.
 [[nodiscard]] int parse(int argc, char** argv, Arguments& into);
 
-// The next --write path. Start with `at` = arguments.options; null when there are no more.
+// Returns the next --write path, or null if there are no more. `at` is arguments.options for the first call.
 [[nodiscard]] const char* next_writable(const Arguments& arguments, char**& at);
 
 }  // namespace postern::init

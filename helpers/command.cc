@@ -16,7 +16,7 @@ namespace {
 constexpr unsigned kFirstOfOurs = 3;
 constexpr unsigned kCloseRangeCloexec = 1U << 2;
 
-// The name of a descriptor in /proc. "." and ".." are none.
+// Returns the number of a descriptor from its name in /proc, or -1 for "." and "..".
 int descriptor_named(const char* name) {
     int number = 0;
     for (; *name != '\0'; ++name) {
@@ -26,7 +26,7 @@ int descriptor_named(const char* name) {
     return number;
 }
 
-// Bytes from getdents64, each entry with its own length.
+// Marks the descriptors in a buffer from getdents64, in which each entry has its own length.
 void mark_listed(const char* entries, long size) {
     constexpr long kLengthAt = 16, kNameAt = 19;
     for (long at = 0; at < size;) {
@@ -59,13 +59,13 @@ int execute_in_path(char** command) {
         std::size_t length = 0;
         while (path[length] != ':' && path[length] != '\0') ++length;
         char file[PATH_MAX + NAME_MAX + 2];
-        if (length < PATH_MAX) {  // longer than any directory: cannot be one
+        if (length < PATH_MAX) {  // skips an entry that is longer than any path
             std::memcpy(file, path, length);
             char* end = file + length;
             if (length > 0) *end++ = '/';  // an empty entry is the working directory
             std::memcpy(end, command[0], name_length + 1);
             (void)execve(file, command, environ);
-            // As execvp: these say that it is not here, so the next entry is tried; others end the search.
+            // Like execvp: these errors mean that the program is not here, and the search goes on. Others end it.
             if (errno == EACCES) {
                 forbidden = true;
             } else if (errno != ENOENT && errno != ENOTDIR && errno != ENODEV && errno != ESTALE &&
@@ -82,18 +82,18 @@ int execute_in_path(char** command) {
 
 int close_descriptors_at_exec() {
     if (syscall(SYS_close_range, kFirstOfOurs, ~0U, kCloseRangeCloexec) == 0) return 0;
-    // Before 5.9 there is no such call, before 5.11 not this flag.
+    // Linux before 5.9 has no such call, and before 5.11 not this flag.
     return errno == ENOSYS || errno == EINVAL ? mark_cloexec_one_by_one() : errno;
 }
 
 int set_limits(const Arguments& arguments) {
     for (std::size_t i = 0; i < arguments.limit_count; ++i) {
         const Limit& limit = arguments.limits[i];
-        // An unnamed enum in C, a typed one in glibc's C++ view.
+        // glibc declares the parameter as this enum in C++, not as an int.
         const auto resource = static_cast<__rlimit_resource>(limit.resource);
         rlimit now{};
         if (getrlimit(resource, &now) != 0) return errno;
-        // Raising is not for us: what stood lower before stays.
+        // Never raises a limit: one that was lower before stays.
         if (limit.value < now.rlim_max) now.rlim_max = limit.value;
         if (now.rlim_max < now.rlim_cur) now.rlim_cur = now.rlim_max;
         if (limit.value < now.rlim_cur) now.rlim_cur = limit.value;

@@ -1,17 +1,17 @@
-// What the child does to itself on the way to becoming the command. Each gives 0 or an errno.
+// Steps by which the child becomes the command. Each returns 0 or an errno.
 #pragma once
 
 #include "arguments.h"
 
 namespace postern::init {
 
-// Every descriptor from 3 up goes away at exec. Until then they stay open: the reports need one.
+// Marks every descriptor from 3 up to be closed at exec. They stay open until then, because reports need one.
 [[nodiscard]] int close_descriptors_at_exec();
 
 [[nodiscard]] int set_limits(const Arguments& arguments);
 
-// Like execvp, with two differences: it gives the errno back, and a file that is no program is ENOEXEC: it is not
-// handed to a shell. ENOENT: nowhere found; EACCES: found, but nowhere executable.
+// Executes the command like execvp, with two differences: it returns the errno, and it does not hand a file that is not
+// a program to a shell, but returns ENOEXEC. ENOENT: found nowhere in PATH; EACCES: found, but nowhere executable.
 [[nodiscard]] int execute(char** command);
 
 }  // namespace postern::init

@@ -1,12 +1,12 @@
-// The few C library functions that postern-init uses, and the way into main. Only for x86_64; elsewhere the helper is
-// linked with the C library.
+// The few C library functions that postern-init uses, and its entry point. Only for x86_64; on other machines
+// postern-init is linked with the C library.
 //
-// Why: a C library gets ready before main by asking the processor what it is, again and again. In a virtual machine
-// each question is a trap, and together they take longer than everything else the helper does, in front of every
-// command. Nothing of that is needed here.
+// Reason: before main, a C library asks the processor many times for its features. In a virtual machine each such CPUID
+// instruction is a trap, and together they take longer than everything else postern-init does before every command.
+// postern-init needs none of these features.
 //
-// What differs from a C library: errno is one for the process (there are no threads), nothing is a cancellation point,
-// and there is no buffering, locale or heap. No header of the C library is included, as its declarations carry
+// Differences from a C library: errno is one for the process (there are no threads), nothing is a cancellation point,
+// and there is no buffering, locale or heap. No header of the C library is included, because its declarations carry
 // attributes that definitions would have to repeat; names and types are those of POSIX on this machine.
 #include <asm/unistd.h>
 
@@ -21,9 +21,9 @@ int* __errno_location() {
     return &the_errno;
 }
 
-// ---- into the kernel ------------------------------------------------------------------------------------------------
+// ---- system calls ---------------------------------------------------------------------------------------------------
 
-// Callers see it as taking any number of arguments; registers that were not set are passed on, and not looked at.
+// Callers see a variadic function. The kernel ignores the registers of arguments that they did not pass.
 long syscall(long number, long a, long b, long c, long d, long e, long f) {
     register long r10 asm("r10") = d;
     register long r8 asm("r8") = e;
@@ -158,7 +158,7 @@ int tcsetpgrp(int fd, int group) {
     for (;;) (void)enter(__NR_exit_group, status);
 }
 
-// ---- text and memory: also called by what the compiler makes of assignments -----------------------------------------
+// ---- text and memory: compilers also generate calls of these --------------------------------------------------------
 
 void* memcpy(void* to, const void* from, size_t size) {
     for (size_t i = 0; i < size; ++i) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
@@ -196,7 +196,7 @@ char* getenv(const char* name) {
     return nullptr;
 }
 
-// ---- the way in -----------------------------------------------------------------------------------------------------
+// ---- entry point ----------------------------------------------------------------------------------------------------
 
 int postern_init_main(int argc, char** argv);
 

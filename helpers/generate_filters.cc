@@ -1,5 +1,5 @@
-// generate_filters FILE: writes the tables of seccomp_filters.h as programs for the kernel, a C++ header. Runs only when
-// Postern is built, for the machine it is built on.
+// generate_filters FILE: compiles the tables of seccomp_filters.h to programs for the kernel and writes them as a C++
+// header. Runs only when Postern is built, for the machine on which it is built.
 #include "seccomp_filters.h"
 
 #include <cerrno>
@@ -34,8 +34,9 @@ bool contains(const std::vector<std::uint32_t>& values, std::uint32_t value) {
     return false;
 }
 
-// 0xffffffff asks and changes nothing; its highest bit tells it from sensible values. So: with that bit, every other one
-// must be set; without, none outside the mask may be.
+// Matches every value with a bit outside the mask, except 0xffffffff, which asks for the current value and changes
+// nothing. A value with the highest bit set is allowed only if all other bits are set too; without that bit, only if no
+// bit outside the mask is set.
 std::vector<scmp_arg_cmp> expand_beyond(const ArgumentTest& test) {
     constexpr std::uint32_t kHighest = 1U << 31;
     std::vector<scmp_arg_cmp> any;
@@ -46,7 +47,8 @@ std::vector<scmp_arg_cmp> expand_beyond(const ArgumentTest& test) {
     return any;
 }
 
-// The test as comparisons of which any one is enough: a rule of libseccomp compares each argument only once.
+// Returns alternatives to the test: it holds if any of them does. A rule of libseccomp compares each argument only
+// once.
 std::vector<scmp_arg_cmp> expand(const ArgumentTest& test) {
     std::vector<scmp_arg_cmp> any;
     switch (test.kind) {
@@ -77,7 +79,7 @@ std::vector<scmp_arg_cmp> expand(const ArgumentTest& test) {
     return any;
 }
 
-// Every choice of one comparison per test.
+// Returns every combination of one comparison per test.
 std::vector<std::vector<scmp_arg_cmp>> expand(const std::vector<ArgumentTest>& tests) {
     std::vector<std::vector<scmp_arg_cmp>> rules{{}};
     for (const ArgumentTest& test : tests) {
@@ -93,7 +95,7 @@ std::vector<std::vector<scmp_arg_cmp>> expand(const std::vector<ArgumentTest>& t
     return rules;
 }
 
-// Below zero: this architecture has no such call.
+// Returns the number of the call, below zero if this architecture has no such call.
 int number_of(const Row& row) {
     const int number = seccomp_syscall_resolve_name(row.call);
     if (number != __NR_SCMP_ERROR) return number;
@@ -116,7 +118,7 @@ void add(scmp_filter_ctx context, const Row& row) {
 std::vector<sock_filter> compile(const Filter& filter) {
     scmp_filter_ctx context = seccomp_init(SCMP_ACT_ALLOW);
     if (context == nullptr) die("seccomp_init", ENOMEM);
-    // A tree instead of a list: the calls that are not named are the common ones.
+    // Makes a tree instead of a list: most calls match no row, and a list would compare them with all rows.
     if (const int error = seccomp_attr_set(context, SCMP_FLTATR_CTL_OPTIMIZE, 2); error != 0) die("optimize", -error);
     if (const int error = seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS); error != 0) {
         die("architecture", -error);

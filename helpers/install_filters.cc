@@ -11,8 +11,8 @@
 namespace postern::init {
 namespace {
 
-// Newer than 5.19: once the supervisor has a call in hand, only a fatal signal takes it back. Without it, a program
-// with a busy timer could have its call restarted for ever.
+// SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV of Linux 5.19: once the supervisor has received a call, only a fatal signal
+// interrupts it. Without the flag, frequent timer signals could restart a call for ever.
 constexpr unsigned long kWaitKillable = 1UL << 5;
 
 long install(const Program& program, unsigned long flags) {

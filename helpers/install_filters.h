@@ -1,11 +1,11 @@
-// Putting the filters up. They stack: the kernel asks all of them, and the strictest answer wins.
+// Installs the seccomp filters. The kernel asks all of them, and the strictest answer wins.
 #pragma once
 
 #include "arguments.h"
 
 namespace postern::init {
 
-// 0 or an errno. `listener` becomes the descriptor of the filter that has one, or stays as it is.
+// Returns 0 or an errno. Sets `listener` if one of the filters has a listener.
 [[nodiscard]] int install_filters(const Arguments& arguments, int& listener);
 
 }  // namespace postern::init

@@ -14,7 +14,7 @@
 namespace postern::init {
 namespace {
 
-// Newer than the headers we build with; the numbers are part of the kernel's interface.
+// Missing in older kernel headers. The numbers are part of the kernel's interface.
 constexpr std::uint64_t kTruncate = 1ULL << 14;             // ABI 3
 constexpr std::uint64_t kScopeAbstractSockets = 1ULL << 0;  // ABI 6
 constexpr std::uint64_t kScopeSignals = 1ULL << 1;          // ABI 6
@@ -25,7 +25,7 @@ struct RulesetAttributes {
     std::uint64_t scoped;   // ABI 6
 };
 
-// Device ioctls (ABI 5) are left alone: what can be opened is what bwrap put into /dev, and terminals need them.
+// Device ioctls (ABI 5) are not restricted, because terminals need them and bwrap puts only harmless devices in /dev.
 constexpr std::uint64_t kFileRights = LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
 constexpr std::uint64_t kAllRights = kFileRights | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
                                      LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
@@ -33,7 +33,7 @@ constexpr std::uint64_t kAllRights = kFileRights | LANDLOCK_ACCESS_FS_REMOVE_DIR
                                      LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
                                      LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_REFER;
 
-// ABI 1 refuses every move between directories, which breaks ordinary programs: as good as no Landlock.
+// ABI 1 is not used, because it refuses every move between directories, which breaks ordinary programs.
 constexpr long kOldestUsable = 2;
 
 std::uint64_t rights_of(long abi) {
@@ -41,12 +41,12 @@ std::uint64_t rights_of(long abi) {
 }
 
 int allow(int ruleset, const char* path, std::uint64_t rights_on_directory, std::uint64_t rights_on_file) {
-    // A link put on the way at the last moment would open what it points to.
+    // Follows no links: one that was put there at the last moment would make its target writable.
     open_how how{};
     how.flags = O_PATH | O_CLOEXEC | O_NOFOLLOW;
     how.resolve = RESOLVE_NO_SYMLINKS;
     const auto object = static_cast<int>(syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how));
-    if (object < 0) return errno;  // Landlock is younger than this call
+    if (object < 0) return errno;  // not ENOSYS: the call is older than Landlock
     struct stat status {};
     int error = fstat(object, &status) == 0 ? 0 : errno;
     if (error == 0 && S_ISLNK(status.st_mode)) error = ELOOP;
@@ -75,7 +75,8 @@ int add_rules(const Arguments& arguments, int ruleset, std::uint64_t handled) {
 
 int restrict_writing(const Arguments& arguments) {
     const long abi = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
-    // Not built in, or turned off at boot. The mounts and the user's own rights are the first wall; it stands.
+    // Succeeds without Landlock (not built in, or turned off at boot), because mounts and the user's own rights still
+    // protect files.
     if (abi < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : errno;
     if (abi < kOldestUsable) return 0;
 

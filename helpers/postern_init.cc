@@ -1,7 +1,8 @@
-// postern-init: the first process inside the sandbox. It gives up every privilege, starts the command behind the last
-// walls, and stays as pid 1 to report how the command fares. bwrap has already made the namespaces and mounts.
+// postern-init: the first process inside the sandbox. It gives up every privilege, sets up the remaining restrictions,
+// starts the command, and stays as pid 1 to report how the command ends. bwrap has already made the namespaces and
+// mounts.
 //
-// What it must not do: read files, parse anything but its arguments and the packets of init_protocol.h, print.
+// It must not read files, print, or parse anything except its arguments and the packets of init_protocol.h.
 #include "arguments.h"
 #include "command.h"
 #include "install_filters.h"
@@ -38,8 +39,8 @@ int hand_out(int control, Handed what, const int* descriptors, std::size_t count
     return error;
 }
 
-// A socket belongs to the network namespace it was made in, also when it is used from outside. With IPv6 it can take
-// connections for both kinds of addresses; some kernels do without.
+// Makes a socket in the sandbox's network namespace, to which it belongs even when it is used from outside. An IPv6
+// socket accepts connections to addresses of both kinds; some kernels have no IPv6.
 int stream_socket() {
     const int dual = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
     return dual >= 0 ? dual : socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -64,52 +65,53 @@ int wait_for_go(int from) {
     return length == sizeof order && order.kind == OrderKind::go ? 0 : EPIPE;
 }
 
-// With the time that files get when they are changed: what has an earlier one, the command did not change.
+// Reports the time of the clock that stamps files. The command did not change files with an earlier time.
 Report ready_now() {
     timespec now{};
-    (void)syscall(SYS_clock_gettime, CLOCK_REALTIME_COARSE, &now);  // cannot fail; 0 would only mean "long ago"
+    (void)syscall(SYS_clock_gettime, CLOCK_REALTIME_COARSE, &now);  // cannot fail; 0 would be the safe side
     return {ReportKind::ready, static_cast<std::uint32_t>(now.tv_sec), static_cast<std::int32_t>(now.tv_nsec)};
 }
 
-// In the child. Never comes back: either the command runs, or the reason is with pid 1.
+// Runs in the child. Does not return: either the command runs, or pid 1 has received the reason why not.
 [[noreturn]] void become_command(const Arguments& arguments, int parent) {
-    // First, so that no way to the command can forget it. The child itself still needs its two sockets.
+    // First, so that it applies to every exec below. The child itself still needs its two sockets.
     must(parent, Step::descriptors, close_descriptors_at_exec());
 
-    // A group of its own: `kill 0` inside reaches the command's processes and not pid 1, bwrap or Postern, which share
-    // theirs. While signals are still blocked, as taking the terminal from the background would stop us.
+    // Gives the command a process group of its own, so that `kill 0` inside does not reach pid 1, bwrap or Postern,
+    // which share a group. Done while signals are blocked, because taking the terminal from the background would stop
+    // us.
     must(parent, Step::process_group, setpgid(0, 0) == 0 ? 0 : errno);
     if (arguments.foreground) must(parent, Step::process_group, give_terminal_to(getpid()));
 
-    // With the command's rights, not with ours: capabilities are gone.
+    // After capabilities are dropped, so that the command's rights decide.
     if (arguments.directory != nullptr) {
         must(parent, Step::directory, chdir(arguments.directory) == 0 ? 0 : errno);
     }
 
-    // Before seccomp: it opens files and makes calls of its own, which no filter then needs to leave open for it.
+    // Before seccomp: Landlock opens files and makes calls that the filters need not allow then.
     must(parent, Step::landlock, restrict_writing(arguments));
 
-    // After Landlock, which opens every writable path: a low limit on descriptors must not keep a wall from standing.
+    // After Landlock, which opens every writable path and must not fail because of a low limit on descriptors.
     must(parent, Step::limits, set_limits(arguments));
 
-    // Before seccomp, and while nobody else is inside who could take a port.
+    // Before seccomp, and while no other process inside could take a port.
     if (arguments.gate) {
         must(parent, Step::gate, hand_out_gate(arguments.control));
         must(parent, Step::gate, wait_for_go(parent));
     }
 
-    // After the last step that signals could disturb. From here on an order to end is obeyed by ending.
+    // After the last step that signals could disturb. From here on, signals to end take effect.
     must(parent, Step::signals, reset_signals());
 
-    // The supervisor must be able to read the arguments of calls it is asked about, the first exec among them. There is
-    // nobody inside yet who could use that.
+    // The supervisor must be able to read the arguments of calls that it answers, including the first exec. No other
+    // process inside could abuse that yet.
     must(parent, Step::dumpable, show_to_supervisor());
 
-    // Last, so that filters may refuse what the steps above needed. What follows is only sendmsg, recv, close and exec.
+    // Last, so that filters may refuse calls that the steps above needed. Only sendmsg, recv, close and exec follow.
     int listener = -1;
     must(parent, Step::seccomp, install_filters(arguments, listener));
     if (listener >= 0) {
-        // Until somebody answers it, a call that the filter hands over would hang: the exec, for one.
+        // A call that the filter hands over, such as the exec below, hangs until the supervisor answers it.
         must(parent, Step::listener, hand_out(arguments.control, Handed::seccomp_listener, &listener, 1));
         must(parent, Step::listener, wait_for_go(parent));
     }
@@ -117,40 +119,40 @@ Report ready_now() {
     fail_exec(parent, execute(arguments.command));
 }
 
-// The whole story, in order.
 int run(const Arguments& arguments) {
     const int control = arguments.control;
 
-    // Before anything else runs in here: from now on nobody can open our descriptors through /proc, or trace us.
+    // Before anything else runs inside: from now on no process can open our descriptors through /proc or trace us.
     must(control, Step::dumpable, hide_from_others());
 
-    // Before there is anything to leave behind. A parent that is dead already is seen by its end of the socket.
+    // Before there is a child to leave behind. If the parent is already dead, its end of the socket is closed.
     must(control, Step::parent_death, die_with_parent());
 
-    // Our own program: not needed any more, and nobody should find it open.
+    // Closes our own program, so that the command does not inherit it.
     must(control, Step::arguments, close(arguments.exec) == 0 ? 0 : errno);
 
-    // Before the fork: neither pid 1 nor the command keeps anything. Capabilities first, as the promise not to gain new
-    // privileges is about what is left then.
+    // Before the fork, so that neither pid 1 nor the command keeps a privilege. Capabilities come first, because
+    // no_new_privs only prevents gaining new ones.
     must(control, Step::capabilities, drop_capabilities());
     must(control, Step::no_new_privileges, forbid_new_privileges());
 
-    // Before the fork, or the end of a very short command could be missed.
+    // Before the fork; otherwise the end of a very short command could be missed.
     must(control, Step::signals, block_all_signals());
 
-    // The child speaks to us through its own pair, so that only one process reads the supervisor's packets, and so that
-    // a run has one last packet: the child's reason, or its end.
+    // The child reports to us through a pair of its own, so that only one process reads the supervisor's packets, and
+    // so that a run has exactly one last packet: the child's failure or its end.
     int pair[2];
     must(control, Step::fork, socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0 ? 0 : errno);
     const pid_t child = fork();
     must(control, Step::fork, child < 0 ? errno : 0);
     if (child == 0) {
-        (void)close(pair[0]);  // or we would not see pid 1's end close
+        (void)close(pair[0]);  // otherwise we would not notice the end of pid 1
         become_command(arguments, pair[1]);
     }
     (void)close(pair[1]);
 
-    // The child does the same; whoever comes first. An order must find the group. The child may have ended or exec'd.
+    // The child makes the same call. The first of the two has an effect, and an order from the supervisor finds the
+    // group in any case. Fails if the child has ended or executed the command already.
     (void)setpgid(child, child);
     return watch({control, pair[0], child});
 }
@@ -158,13 +160,13 @@ int run(const Arguments& arguments) {
 }  // namespace
 }  // namespace postern::init
 
-// With a C library `main` by another name: see freestanding.cc.
+// The main function. Where no C library is linked, freestanding.cc calls it; elsewhere the build renames it to `main`.
 extern "C" int postern_init_main(int argc, char** argv) {
     using namespace postern::init;
     Arguments arguments;
     const int error = parse(argc, argv, arguments);
     if (arguments.control < 0 || check_control(arguments.control) != 0) {
-        // Nobody to report to.
+        // There is no socket for a report.
         static constexpr char kMessage[] = "postern-init: is started by postern, with a socket to report to\n";
         (void)!write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
         return kSetupStatus;

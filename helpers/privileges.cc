@@ -12,10 +12,10 @@
 namespace postern::init {
 namespace {
 
-constexpr int kMostCapabilities = 64;  // what fits in the kernel's sets; above the last one known, it says EINVAL
+constexpr int kMostCapabilities = 64;  // bits in the kernel's sets; for unknown capabilities the kernel returns EINVAL
 
-// What an exec could give back. EPERM means that there was no CAP_SETPCAP to begin with (bwrap took it away): then the
-// set cannot be emptied by anyone, and no_new_privs keeps it from mattering.
+// Empties the set of capabilities that an exec could give back. EPERM means that CAP_SETPCAP is missing, because bwrap
+// dropped it. The set cannot be emptied then, but no_new_privs makes it harmless.
 int empty_bounding_set() {
     for (unsigned long capability = 0; capability < kMostCapabilities; ++capability) {
         const int held = prctl(PR_CAPBSET_READ, capability, 0UL, 0UL, 0UL);
@@ -27,7 +27,7 @@ int empty_bounding_set() {
 }
 
 int empty_ambient_set() {
-    // EINVAL: a kernel without ambient capabilities.
+    // EINVAL: this kernel has no ambient capabilities.
     if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0UL, 0UL, 0UL) != 0 && errno != EINVAL) return errno;
     for (unsigned long capability = 0; capability < kMostCapabilities; ++capability) {
         const int held = prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_IS_SET, capability, 0UL, 0UL);
@@ -53,7 +53,7 @@ int die_with_parent() {
 }
 
 int drop_capabilities() {
-    // The bounding set first: emptying it takes a capability.
+    // The bounding set comes first, because emptying it needs a capability.
     if (const int error = empty_bounding_set(); error != 0) return error;
     if (const int error = empty_ambient_set(); error != 0) return error;
 

@@ -1,9 +1,10 @@
-// Giving up what the command must not have. Each gives 0 or an errno, and looks at the result instead of believing it.
+// Gives up privileges that the command must not have. Each function checks its result and returns 0 or an errno.
 #pragma once
 
 namespace postern::init {
 
-// Nobody without privilege may trace this process or open what it holds through /proc. A child starts with the same.
+// Prevents unprivileged processes from tracing this process and from opening its descriptors through /proc. Children
+// inherit it.
 [[nodiscard]] int hide_from_others();
 [[nodiscard]] int show_to_supervisor();
 

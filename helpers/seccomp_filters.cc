@@ -17,7 +17,7 @@ namespace {
 using Kind = ArgumentTest::Kind;
 
 constexpr std::uint32_t kLowerHalf = 0xffffffff;
-constexpr std::uint32_t kSocketType = 0xf;  // the rest of that argument are flags
+constexpr std::uint32_t kSocketType = 0xf;  // the other bits of that argument are flags
 
 ArgumentTest is(unsigned argument, std::vector<std::uint32_t> values) {
     return {argument, Kind::one_of, kLowerHalf, std::move(values)};
@@ -35,25 +35,24 @@ ArgumentTest has_more_than(unsigned argument, std::uint32_t bits) {
     return {argument, Kind::beyond, bits};
 }
 
-// The time namespace is missing: in clone its bit belongs to the number of a signal, and clone cannot make one.
+// CLONE_NEWTIME is not included: clone cannot make time namespaces, and uses the bit for the number of a signal.
 constexpr std::uint32_t kCloneNew =
     CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
 constexpr std::uint32_t kCloneNewTime = 0x80;
 
 constexpr std::uint32_t kPersonality = std::uint32_t{PER_LINUX32} | std::uint32_t{ADDR_NO_RANDOMIZE};
 
-// Not in the table, and why:
-// - chmod with set-id bits: gives nothing inside (no_new_privs), and openat2 takes the mode from memory, where a filter
-//   cannot look.
-// - adjtimex, clock_adjtime: reading is harmless and usual; whether they write is in memory. Writing takes a capability.
-// - name_to_handle_at: a handle is only a name; opening by it is refused.
-// - process_madvise, process_mrelease: allocators use the first on themselves, others are protected as from ptrace.
+// Calls that are deliberately not in the table:
+// - chmod with set-id bits: has no effect inside (no_new_privs), and openat2 takes the mode from memory, which a filter
+// - adjtimex, clock_adjtime: reading is harmless and usual, and a filter cannot see whether they write. Writing needs a
+// - name_to_handle_at: a handle is only a name; opening by handle is refused.
+// - process_madvise, process_mrelease: allocators use the first on their own process; the kernel protects other
 // - seccomp, landlock_*: a program may confine itself further.
-// - memfd_secret, memfd_create: memory of one's own.
-// - statmount, listmount: tell what /proc/self/mountinfo tells.
+// - memfd_secret, memfd_create: the memory belongs to the program.
+// - statmount, listmount: tell the same as /proc/self/mountinfo.
 std::vector<Row> base() {
     return {
-        // Mounts are the first wall. Without capabilities all of these fail anyway; the filter does not count on that.
+        // Mounts protect files. Without capabilities all of these fail anyway, but the filter does not rely on that.
         {"mount", EPERM, "changes mounts"},
         {"umount2", EPERM, "changes mounts"},
         {"pivot_root", EPERM, "changes mounts"},
@@ -68,7 +67,7 @@ std::vector<Row> base() {
         {"chroot", EPERM, "another root makes path rules mean something else"},
         {"setns", EPERM, "enters other namespaces"},
 
-        // Into other processes.
+        // Access to other processes.
         {"ptrace", EPERM, "controls other processes, and goes round filters that look at arguments"},
         {"process_vm_readv", EPERM, "reads other processes"},
         {"process_vm_writev", EPERM, "writes into other processes"},
@@ -116,7 +115,7 @@ std::vector<Row> base() {
         {"lsm_set_self_attr", EPERM, "security modules are none of the command's business", {}, 460},
         {"lsm_list_modules", EPERM, "security modules are none of the command's business", {}, 461},
 
-        // The answer of a kernel that no longer has them.
+        // Obsolete calls get the answer of a kernel that no longer has them.
         {"uselib", ENOSYS, "obsolete"},
         {"ustat", ENOSYS, "obsolete"},
         {"sysfs", ENOSYS, "obsolete"},
@@ -139,7 +138,7 @@ std::vector<Row> base() {
         {"ioctl", EPERM, "types into the terminal as if the person had (TIOCSTI)", {is(1, {TIOCSTI})}},
         {"ioctl", EPERM, "pastes into the console (TIOCLINUX)", {is(1, {TIOCLINUX})}},
 
-        // Sockets: the three families programs use, and asking the kernel about interfaces and routes.
+        // Sockets: allows the three families that programs use, and netlink questions about interfaces and routes.
         {"socket",
          EAFNOSUPPORT,
          "leaves the sandbox or opens little-used parts of the kernel",
@@ -167,7 +166,7 @@ std::vector<Row> namespaces() {
     };
 }
 
-// A datagram socket can send to any address, also one that came as half of a pair.
+// A datagram socket can send to any address, even if it is half of a pair.
 constexpr const char* kPairReason = "a datagram socket reaches every socket, even from a pair";
 
 std::vector<Row> unix_closed() {
@@ -177,7 +176,8 @@ std::vector<Row> unix_closed() {
     };
 }
 
-// bind stays allowed: which family it is for lies in memory, and a socket bound inside reaches nobody by itself.
+// bind stays allowed: its address family is in memory, which a filter cannot read, and a socket bound inside connects
+// to nothing by itself.
 std::vector<Row> connect() {
     return {
         {"socket",
@@ -196,7 +196,7 @@ std::vector<Row> exec() {
     };
 }
 
-// What only opens what is there goes its way.
+// Hands over only calls that may create a file.
 std::vector<Row> create() {
     constexpr const char* kReason = "protected files may not come into being";
     std::vector<Row> rows{
@@ -211,7 +211,8 @@ std::vector<Row> create() {
     return rows;
 }
 
-// All that is answered from outside, in every combination: a process can have one listener only.
+// Adds a filter for every combination of calls that the supervisor answers. One filter must contain all of them,
+// because a process can have only one listener.
 void add_guards(std::vector<Filter>& filters) {
     struct Part {
         const char* name;

@@ -1,4 +1,4 @@
-// A filter as the kernel takes it. The instructions are made when Postern is built: see seccomp_filters.h.
+// A compiled filter. The instructions are made when Postern is built: see seccomp_filters.h.
 #pragma once
 
 #include <linux/filter.h>
@@ -9,8 +9,7 @@ struct Program {
     const char* name;
     const sock_filter* code;
     unsigned short length;
-    bool
-        listener;  // some calls are answered by the supervisor, through a descriptor that the kernel gives for this filter
+    bool listener;  // the supervisor answers some calls, through a descriptor from the kernel
 };
 
 }  // namespace postern::init

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kLast = 64;
 
-// As the kernel has it; the C library's struct looks different.
+// The struct of the kernel, which differs from that of the C library.
 struct KernelAction {
     void (*handler)(int);
     unsigned long flags;
@@ -38,7 +38,7 @@ int set_mask(unsigned long mask) {
 }  // namespace
 
 int block_all_signals() {
-    // An inherited "ignore" would make the kernel reap our children for us, and their ends would be lost.
+    // With an inherited "ignore" the kernel would reap our children, and their exit status would be lost.
     if (const int error = set_to_default(SIGCHLD); error != 0) return error;
     return set_mask(~0UL);
 }
@@ -46,7 +46,7 @@ int block_all_signals() {
 int reset_signals() {
     for (int signal = 1; signal <= kLast; ++signal) {
         if (signal == SIGKILL || signal == SIGSTOP) continue;
-        if (signal == SIGHUP && is_ignored(signal)) continue;  // nohup: the command is to outlive the terminal
+        if (signal == SIGHUP && is_ignored(signal)) continue;  // nohup: the command should outlive the terminal
         if (const int error = set_to_default(signal); error != 0) return error;
     }
     return set_mask(0);

@@ -1,15 +1,15 @@
-// Signals, past the C library: it keeps two of them for itself and would leave them as they are.
+// Handles signals by system calls. The C library reserves two signals for itself and would not reset them.
 #pragma once
 
 namespace postern::init {
 
-// Blocks every signal, and undoes an inherited "ignore" for SIGCHLD. 0 or an errno.
+// Blocks every signal, and undoes an inherited "ignore" for SIGCHLD. Returns 0 or an errno.
 [[nodiscard]] int block_all_signals();
 
-// Every signal does what it does by default, but for a SIGHUP that was ignored, and none is blocked. 0 or an errno.
+// Sets every signal to its default, except a SIGHUP that was ignored, and unblocks all. Returns 0 or an errno.
 [[nodiscard]] int reset_signals();
 
-// A descriptor from which the given blocked signals are read, or -1 and errno. Not blocking, gone at exec.
+// Returns a descriptor for reading the given blocked signals, or -1 and errno. It is non-blocking and closed at exec.
 [[nodiscard]] int open_signals(unsigned long set);
 
 constexpr unsigned long signal_bit(int signal) {

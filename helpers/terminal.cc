@@ -8,8 +8,8 @@
 namespace postern::init {
 
 int give_terminal_to(pid_t group) {
-    // All three standard streams may be redirected; /dev/tty is the controlling terminal in any case. It may be absent,
-    // so the streams are tried too: on one that is another terminal, or none, the call fails and changes nothing.
+    // Tries /dev/tty, which is the controlling terminal even if all three standard streams are redirected. It may be
+    // absent, so the streams are tried too. On a stream that is not this terminal, the call fails and changes nothing.
     int error = ENOTTY;
     const int terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (terminal >= 0) {

@@ -1,12 +1,12 @@
-// Who the terminal listens to.
+// Changes the foreground process group of the terminal.
 #pragma once
 
 #include <sys/types.h>
 
 namespace postern::init {
 
-// Makes `group` the terminal's foreground process group. 0 or an errno; ENOTTY if there is no controlling terminal.
-// SIGTTOU must be blocked or ignored: a process in the background that does this is stopped otherwise.
+// Makes `group` the terminal's foreground process group. Returns 0 or an errno; ENOTTY if there is no controlling
+// terminal. SIGTTOU must be blocked or ignored; otherwise it stops a background process that does this.
 [[nodiscard]] int give_terminal_to(pid_t group);
 
 }  // namespace postern::init

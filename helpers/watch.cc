@@ -16,18 +16,18 @@
 namespace postern::init {
 namespace {
 
-constexpr int kGoesOn = -1;  // instead of an exit status
+constexpr int kGoesOn = -1;  // in place of an exit status: the command still runs
 
 constexpr int kForwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH};
 
-// A failed report means that the supervisor is gone. The next look at the socket says so, and ends the run.
+// Ignores a failure: it means that the supervisor is gone, and take_orders notices that and ends the run.
 void say(const Watched& watched, ReportKind kind, int value, int error = 0) {
     (void)send_report(watched.control, {kind, static_cast<std::uint32_t>(value), error});
 }
 
-// When pid 1 exits, the kernel kills the rest, but closes pid 1's descriptors before that. The lock we hold must
-// outlive every process inside, so they are killed and waited for here. In another place in the tree than pid 1's,
-// that would be somebody else's processes.
+// Kills every process inside and waits for them. The kernel would kill them too when pid 1 exits, but only after it has
+// closed pid 1's descriptors, and the lock among these must outlive every process inside. If this process is not pid 1,
+// kill(-1) would hit processes of others, so only the command's group is killed.
 void end_everything(const Watched& watched) {
     if (getpid() != 1) {
         (void)kill(-watched.pid, SIGKILL);
@@ -40,7 +40,7 @@ void end_everything(const Watched& watched) {
     }
 }
 
-// The last packet of a run. If the child never became the command, it has left the reason.
+// Sends the last packet of a run: the failure that the child has reported, or else how the command ended.
 void report_end(const Watched& watched, const siginfo_t& end) {
     Report failure{};
     if (recv(watched.child, &failure, sizeof failure, MSG_DONTWAIT) == sizeof failure) {
@@ -52,13 +52,14 @@ void report_end(const Watched& watched, const siginfo_t& end) {
     }
 }
 
-// Reaps whatever has ended, ours or adopted. The exit status once the main child is among them.
+// Reaps all ended children, including adopted ones. Returns the exit status if the main child is among them, else
+// kGoesOn.
 int reap(const Watched& watched) {
     for (;;) {
         siginfo_t change{};
         if (waitid(P_ALL, 0, &change, WEXITED | WSTOPPED | WCONTINUED | WNOHANG) != 0) {
             if (errno == EINTR) continue;
-            return kSetupStatus;  // ECHILD, with the main child never seen ending: cannot be
+            return kSetupStatus;  // ECHILD before the main child was reaped: impossible
         }
         if (change.si_pid == 0) return kGoesOn;
         if (change.si_pid != watched.pid) continue;
@@ -75,8 +76,8 @@ int reap(const Watched& watched) {
 }
 
 void forward(const Watched& watched, const signalfd_siginfo& signal) {
-    // From the kernel: the terminal sent it to our whole group. The supervisor is in that group, got it too, and passes
-    // it on as an order; the command must not get it twice.
+    // Ignores signals from the terminal, which go to our whole group. The supervisor is in that group and passes them
+    // on as orders, and the command must not get them twice.
     if (signal.ssi_code == SI_KERNEL) return;
     for (const int known : kForwarded) {
         if (static_cast<int>(signal.ssi_signo) == known) (void)kill(-watched.pid, known);
@@ -101,14 +102,14 @@ void obey(const Watched& watched, const Order& order) {
         case OrderKind::go: (void)send(watched.child, &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT); break;
         case OrderKind::signal: (void)kill(-watched.pid, static_cast<int>(order.value)); break;
         case OrderKind::foreground:
-            // Without a terminal there is nothing to give, but the program is to run on all the same.
+            // Ignores a failure: without a terminal the program continues as well.
             (void)give_terminal_to(watched.pid);
             (void)kill(-watched.pid, SIGCONT);
             break;
     }
 }
 
-// False if there is no supervisor any more.
+// Returns false if the supervisor has closed its end.
 bool take_orders(const Watched& watched) {
     for (;;) {
         Order order{};
@@ -149,7 +150,7 @@ int watch(const Watched& watched) {
             const int status = take_signals(watched, signals);
             if (status != kGoesOn) return status;
         }
-        // A supervisor that died cannot be answered to: nothing may go on without it.
+        // Nothing may go on without a supervisor.
         if (sources[1].revents != 0 && !take_orders(watched)) return abandon(watched);
     }
 }

@@ -1,4 +1,4 @@
-// Pid 1 after the fork: reaps, reports, obeys, and takes everything down at the end.
+// The loop of pid 1 after the fork: reaps children, reports, follows orders, and kills every process at the end.
 #pragma once
 
 #include <sys/types.h>
@@ -6,12 +6,12 @@
 namespace postern::init {
 
 struct Watched {
-    int control;  // the supervisor
-    int child;    // our end of the pair shared with the child until it execs
-    pid_t pid;    // of the main child; also its process group
+    int control;  // socket to the supervisor
+    int child;    // our end of the socket pair to the child, which closes its end at exec
+    pid_t pid;    // the main child; also its process group
 };
 
-// All signals must be blocked. The exit status for this process; everything inside is gone when it is given.
+// Returns the exit status for this process, after every process inside has ended. All signals must be blocked.
 [[nodiscard]] int watch(const Watched& watched);
 
 }  // namespace postern::init

@@ -15,8 +15,8 @@ Result<AbsPath> working_directory(std::optional<std::string_view> wanted) {
     auto path = named_path(wanted.value_or("."));
     if (!path || !wanted) return path;
     AbsPath real = follow_links(*path);
-    // The working directory is what a command may write to. One that lies here by name and elsewhere by a link may have
-    // been led there by an earlier command.
+    // Commands may write to the working directory. An earlier command may have made a link that leads from a name below
+    // the current directory to another place.
     if (const auto here = named_path("."); here && here->contains(*path) && !here->contains(real)) {
         return fail(Errc::invalid, "is led to " + real.text() + " by a link; name that directory if it is meant",
                     path->text());

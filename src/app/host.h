@@ -1,4 +1,4 @@
-// What the pipeline has to ask the system about: directories and paths as given on the command line.
+// Resolves directories and paths from the command line.
 #pragma once
 
 #include "base/abs_path.h"
@@ -10,11 +10,11 @@
 
 namespace postern::app {
 
-// Without `wanted` the process's own directory. An absolute `wanted` need not exist: a question may be about a machine
-// that is not this one.
+// Returns the directory `wanted`, links followed, or by default that of this process. An absolute `wanted` need not
+// exist, because `postern check` may be asked about another machine.
 Result<AbsPath> working_directory(std::optional<std::string_view> wanted);
 
-// `written` as given on the command line, relative to the process's own directory.
+// Resolves a path from the command line, relative to the working directory of this process.
 Result<AbsPath> named_path(std::string_view written);
 
 }  // namespace postern::app

@@ -30,7 +30,7 @@ HostVerdict HostRules::judge(const std::string& place) const {
     const policy::Decision decision = policy::decide_host(policy_, place);
     const policy::Reason& first = *std::ranges::max_element(decision.reasons, {}, &policy::Reason::verdict);
     HostVerdict verdict{.verdict = decision.verdict, .reason = first.message, .rule = first.rule};
-    // A mode lets tools pass, it opens no way out of the sandbox.
+    // A mode allows tools, but not hosts: only a rule or a list of hosts opens the network.
     const bool named = first.kind == policy::ReasonKind::rule || first.kind == policy::ReasonKind::network;
     if (decision.verdict == Verdict::allow && !named) verdict.verdict = Verdict::ask;
     if (verdict.verdict != Verdict::ask) return verdict;
@@ -70,7 +70,7 @@ network::NameRules::Verdict HostRules::decide_name(const policy::HostName& name,
 
 std::optional<std::string> HostRules::objection(const policy::HostName& host, const policy::Address& address,
                                                 std::uint16_t port) const {
-    // Who was asked about that very address has seen what it is. What a name leads to, nobody has.
+    // A person who allowed this very address knew where it leads. The addresses of a name are checked even so.
     const bool plain = host.kind != policy::HostKind::name || host.text == "localhost";
     if (plain && has_consent(wire::endpoint(host.text, port))) return std::nullopt;
     if (!own_addresses_) own_addresses_ = network::own_addresses();

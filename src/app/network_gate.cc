@@ -20,7 +20,7 @@ using network::Endpoint;
 using network::Target;
 
 constexpr std::uint16_t kNameServerPort = 53;
-constexpr int kMostFailures = 16;  // to make a socket inside
+constexpr int kMostFailures = 16;  // failed attempts to make a socket inside
 
 Endpoint on_loopback(std::uint16_t port) {
     return {policy::Address::loopback(policy::Family::v4), port};
@@ -40,7 +40,7 @@ public:
 
     [[nodiscard]] network::Gate& gate() { return gate_; }
 
-    // Where clients say themselves what they want.
+    // Opens the port at which clients name the host themselves.
     [[nodiscard]] Status open_proxy(UniqueFd socket) {
         int error = network::bind_to(socket.get(), on_loopback(sandbox::kGatePort));
         if (error == 0 && ::listen(socket.get(), SOMAXCONN) != 0) error = errno;
@@ -64,7 +64,7 @@ public:
             {.listener = std::move(exposed.listener), .target = [target](int) { return std::optional(target); }});
     }
 
-    // None if port 53 cannot be had: `errno`.
+    // Returns nullptr and sets errno if port 53 cannot be opened.
     [[nodiscard]] network::NameServer* open_name_server(UniqueFd socket) {
         if (const int error = network::bind_to(socket.get(), on_loopback(kNameServerPort)); error != 0) {
             errno = error;
@@ -93,8 +93,8 @@ private:
                 .upstreams = context_.session.upstreams};
     }
 
-    // One port that the command uses itself does not keep the others closed. Where no socket is to be had, somebody inside is
-    // in the way: he is not tried again for ever.
+    // Opens listeners at the address and returns whether there is one. Skips a port that the command itself uses. Gives
+    // up after several other failures, because a process inside may cause them on purpose.
     bool wait_at(const policy::Address& address, const std::vector<std::uint16_t>& ports) {
         bool opened = false;
         for (const std::uint16_t port : ports) {
@@ -111,7 +111,7 @@ private:
         return opened;
     }
 
-    // Who came to an address that was given to a name wants that name.
+    // Returns the name for which the name server gave out the address that the client connected to.
     std::optional<Target> target_of(int client) const {
         const auto here = network::local_end(client);
         const auto name = here ? book_.name_at(here->address) : std::nullopt;
@@ -130,7 +130,7 @@ private:
 
 Result<UniqueFd> expose(std::uint16_t port) {
     UniqueFd listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    const int yes = 1;  // connections of an earlier run may still be ending
+    const int yes = 1;  // connections of an earlier run may still be closing
     (void)::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     int error = listener ? network::bind_to(listener.get(), on_loopback(port)) : errno;
     if (error == 0 && ::listen(listener.get(), SOMAXCONN) != 0) error = errno;

@@ -1,4 +1,4 @@
-// The gate of one run: its ways in and out, and what the rules and people say about a host.
+// Sets up the gate of one run: its listeners, its upstream proxies, and the rules about hosts.
 #pragma once
 
 #include "app/guards.h"

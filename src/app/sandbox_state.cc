@@ -25,8 +25,8 @@ host::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> writ
         if (auto path = AbsPath::resolve(AbsPath::root(), named->value)) out.named = std::move(*path);
     }
     if (const char* path = std::getenv("PATH")) out.path_variable = path;
-    // Where settings open everything, no place is safe from the command, and there is no wall that a planted bwrap could
-    // open further.
+    // If the settings make / writable, no path is safe from the command, but a planted bwrap could not weaken the
+    // sandbox any further.
     std::erase(out.writable, AbsPath::root());
     return out;
 }

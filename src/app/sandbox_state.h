@@ -1,4 +1,4 @@
-// Will commands be sandboxed here, and if not, who or what says so? Joins the settings with what the machine can do.
+// Decides from the settings and the abilities of the machine whether commands will be sandboxed, and if not, why.
 #pragma once
 
 #include "app/session.h"
@@ -16,23 +16,23 @@ namespace postern::app {
 
 struct SandboxState {
     enum class Kind : std::uint8_t {
-        unavailable,  // wanted, but this machine cannot; see settings::fail_if_unavailable
-        off,          // the settings do not want it
+        unavailable,  // wanted, but impossible on this machine; see settings::fail_if_unavailable
+        off,          // switched off by the settings
         weaker,
         on,
     };
     Kind kind = Kind::unavailable;
-    std::string reason{};  // why not on; one line
-    std::string origin{};  // "file#pointer" of the setting that says so, if one does
+    std::string reason{};  // one line; empty if the sandbox is on
+    std::string origin{};  // "file#pointer" of the setting that switched it off
     std::string remedy{};
-    host::Availability machine{};  // not asked if the settings switch it off
+    host::Availability machine{};  // not filled in if the settings switch the sandbox off
     bool operator==(const SandboxState&) const = default;
 };
 [[nodiscard]] std::string_view to_string(SandboxState::Kind kind);
 
-// What the settings alone say. Pure: on means that they want it.
+// Returns the state that the settings alone give: on if they want a sandbox, else off. Pure.
 [[nodiscard]] SandboxState wanted_state(const settings::Settings& settings, host::Platform platform);
-// And what follows once the machine is known. Pure.
+// Returns the state on a machine whose settings want a sandbox. Pure.
 [[nodiscard]] SandboxState with_machine(const settings::Settings& settings, host::Availability machine);
 
 // Both together, for facts that `look_at_host` found. Pure.

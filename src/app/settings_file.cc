@@ -44,7 +44,7 @@ Status write_new(int directory, const std::string& name, std::string_view text, 
     }
     if (error == 0 && ::fsync(file.get()) != 0) error = errno;
     if (error == 0) return {};
-    (void)::unlinkat(directory, name.c_str(), 0);  // half a file would be an error at every start
+    (void)::unlinkat(directory, name.c_str(), 0);  // half a file would be an error in every later run
     return fail(Errc::io, describe_errno("cannot write this file", error), shown.text());
 }
 
@@ -69,12 +69,12 @@ Result<AbsPath> write_project_settings(const AbsPath& project, std::string_view 
         if (auto done = write_new(fd->get(), kName, text, *path); !done) return tl::unexpected(std::move(done.error()));
         return path;
     }
-    // Written beside and moved into place: who reads meanwhile sees the old file or the new one.
+    // Writes a temporary file and renames it, so that a reader sees either the old file or the new one.
     const std::string beside = std::string(".") + kName + '.' + std::to_string(::getpid());
     auto done = write_new(fd->get(), beside, text, *path);
     if (done && ::renameat(fd->get(), beside.c_str(), fd->get(), kName) != 0) {
         done = fail(Errc::io, describe_errno("cannot put this file in place", errno), path->text());
-        (void)::unlinkat(fd->get(), beside.c_str(), 0);  // the error to report is the first one
+        (void)::unlinkat(fd->get(), beside.c_str(), 0);  // only the first error is reported
     }
     if (!done) return tl::unexpected(std::move(done.error()));
     return path;

@@ -1,4 +1,4 @@
-// Writes a project's own settings file, and nothing that a symbolic link in the project may point to.
+// Writes a project's settings file. Follows no symbolic links in the project, so that nothing else is overwritten.
 #pragma once
 
 #include "base/abs_path.h"
@@ -10,7 +10,7 @@ namespace postern::app {
 
 enum class Replace { no, yes };
 
-// .postern/settings.json of the project; the directory is made if it is missing. Refuses links in place of either.
+// Writes .postern/settings.json and makes the directory if it is missing. Refuses a link in place of either.
 Result<AbsPath> write_project_settings(const AbsPath& project, std::string_view text, Replace replace);
 
 }  // namespace postern::app

@@ -22,11 +22,11 @@
 namespace postern::backend {
 namespace {
 
-// Settings of the whole machine among what /proc tells about processes.
+// Parts of /proc that are settings of the whole machine.
 constexpr auto kKernelSettings =
     std::to_array<std::string_view>({"/proc/sys", "/proc/sysrq-trigger", "/proc/fs", "/proc/acpi", "/proc/scsi"});
 
-constexpr std::size_t kMostHeld = 400;  // descriptors; 1024 is what most processes may have
+constexpr std::size_t kMostHeld = 400;  // descriptors; the usual limit of a process is 1024
 
 void add(std::vector<std::string>& words, std::initializer_list<std::string_view> more) {
     for (const std::string_view word : more) words.emplace_back(word);
@@ -51,7 +51,7 @@ public:
         for (std::size_t i = 0; i < profile_.given.size(); ++i) {
             add(words_, {"--perms", "0444", "--ro-bind-data", std::to_string(i), profile_.given[i].path.text()});
         }
-        // Only now: what is reopened inside needed a place to be mounted on.
+        // Hidden directories become read-only last, because mount points for reopened paths are made in them.
         for (const std::string& path : read_only_later_) add(words_, {"--remount-ro", path});
         return std::move(words_);
     }
@@ -77,8 +77,8 @@ private:
         add(words_, {"--dev", "/dev"});
         if (profile_.proc == sandbox::Proc::fresh) {
             add(words_, {"--proc", "/proc"});
-            // bubblewrap covers them only if the directory itself looks writable, which to root without capabilities it
-            // does not; but root owns what is in them, and the kernel asks for no more.
+            // bubblewrap makes these read-only itself if access() says that the directory is writable. It says no to
+            // root without capabilities, but root owns the files in them, which suffices to write them.
             if (!profile_.root) return;
             for (const std::string_view path : kKernelSettings) add(words_, {"--ro-bind-try", path, path});
         } else {
@@ -99,7 +99,7 @@ private:
         }
     }
 
-    // A file becomes a device that cannot be opened, a directory an empty one that cannot be listed.
+    // Covers a file with a device that cannot be opened, and a directory with an empty one that cannot be listed.
     void hide(const sandbox::Mount& mount) {
         const std::string& path = mount.path.text();
         if (!mount.directory) return add(words_, {"--ro-bind", "/dev/null", path});
@@ -112,8 +112,8 @@ private:
     std::vector<std::string> read_only_later_;
 };
 
-// A path whose links were all followed when the profile was made. One that has a link in it by now was changed by
-// somebody to lead us astray.
+// Opens a path whose links were followed when the profile was made. Fails if it has a link now, which may have been put
+// there to make another directory writable.
 Result<UniqueFd> open_unchanged(const std::string& path) {
     open_how how{};
     how.flags = O_PATH | O_CLOEXEC;
@@ -124,8 +124,8 @@ Result<UniqueFd> open_unchanged(const std::string& path) {
     return fail(Errc::io, describe_errno("changed while the sandbox was being set up", errno), path);
 }
 
-// What is mounted writable is opened here and now and given to bubblewrap as a descriptor: between our look and its mount,
-// a command that runs in another sandbox could put a link in the way.
+// Opens every writable path and passes bubblewrap descriptors instead of paths. Otherwise a command in another sandbox
+// could put a link in the way between our check and bubblewrap's mount.
 Status hold_writable(std::vector<std::string>& words, std::vector<UniqueFd>& held) {
     for (std::size_t i = 0; i + 2 < words.size(); ++i) {
         if (words[i] != "--bind" || words[i + 1] == "/" || words[i + 1] != words[i + 2]) continue;
@@ -162,7 +162,7 @@ Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
     return file_in_memory(text);
 }
 
-// bubblewrap takes them as descriptors.
+// Puts the given files in memory and writes their descriptors into the words.
 Status give_files(std::vector<std::string>& words, const std::vector<sandbox::GivenFile>& given,
                   std::vector<UniqueFd>& held) {
     auto word = words.begin();
@@ -176,7 +176,8 @@ Status give_files(std::vector<std::string>& words, const std::vector<sandbox::Gi
     return {};
 }
 
-// All that is answered from outside is in one filter: a process can have one listener only.
+// Returns the name of the one filter with all calls that the supervisor answers, or "" if there are none. It is one
+// filter, because a process can have only one listener.
 std::string guard_filter(const sandbox::Profile& profile) {
     std::string name;
     const auto with = [&name](bool wanted, const char* part) {
@@ -204,7 +205,7 @@ std::vector<std::string> init_words(const sandbox::Profile& profile) {
     }
     if (profile.network == sandbox::Network::gate) add(words, {"--gate"});
     if (const std::string guards = guard_filter(profile); !guards.empty()) add(words, {"--filter", guards});
-    add(words, {"--write", "/dev/shm", "--write", "/proc"});  // what the system needs written for everyday work
+    add(words, {"--write", "/dev/shm", "--write", "/proc"});  // ordinary programs write there
     for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});
     for (const sandbox::Mount& mount : profile.mounts) {
         if (mount.access == sandbox::MountAccess::private_) add(words, {"--write", mount.path.text()});

@@ -1,4 +1,4 @@
-// A Profile as a bubblewrap command line, with postern-init as the first process inside.
+// Turns a Profile into a bubblewrap command line, with postern-init as the first process inside.
 #pragma once
 
 #include "backend/backend.h"
@@ -8,13 +8,13 @@
 
 namespace postern::backend {
 
-// bwrap takes no more, counting those from --args.
+// The limit of bwrap, including the words from --args.
 inline constexpr std::size_t kMaxBwrapWords = 9000;
 
-// The words for `bwrap --args`: namespaces, mounts, nothing of the program. Pure.
+// Returns the words for `bwrap --args`: namespaces and mounts, without the program. Pure.
 [[nodiscard]] std::vector<std::string> bwrap_words(const sandbox::Profile& profile);
 
-// What postern-init is told about walls that bwrap does not build. Pure.
+// Returns the options of postern-init for the restrictions that bwrap does not set up. Pure.
 [[nodiscard]] std::vector<std::string> init_words(const sandbox::Profile& profile);
 
 class BwrapBackend final : public Backend {

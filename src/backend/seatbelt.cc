@@ -13,8 +13,8 @@
 namespace postern::backend {
 namespace {
 
-constexpr std::size_t kLongestPath = 1023;  // PATH_MAX there is 1024
-constexpr std::size_t kLongestTop = 450;    // of a path in a regular expression, each byte perhaps quoted
+constexpr std::size_t kLongestPath = 1023;  // PATH_MAX of macOS is 1024
+constexpr std::size_t kLongestTop = 450;    // of a path in a regular expression, where each byte may need a quote
 
 constexpr std::string_view kIndent = "    ";
 
@@ -41,7 +41,7 @@ public:
 private:
     void section(std::string_view title) { out_.text += "\n; " + std::string(title) + ".\n"; }
 
-    // Paths go beside the text, never into it.
+    // Returns a reference to the path, which becomes a parameter. Paths are never part of the text.
     std::string parameter(const AbsPath& path) {
         if (path.text().size() > kLongestPath) too_long_ = path.text();
         const auto [at, is_new] = known_.try_emplace(path.text(), "P" + std::to_string(known_.size()));
@@ -53,7 +53,7 @@ private:
         return '(' + std::string(kind) + ' ' + parameter(path) + ')';
     }
 
-    // What stands before the '/' in a regular expression.
+    // Returns the path for a regular expression that goes on with '/': the root becomes "".
     std::string top_of(const AbsPath& path) {
         if (path == AbsPath::root()) return "\"\"";
         if (path.text().size() > kLongestTop) too_long_ = path.text();
@@ -64,7 +64,7 @@ private:
         return '(' + std::string(kind) + ' ' + top_of(top) + " \"" + std::string(tail) + "\")";
     }
 
-    // (allow OPERATIONS everything below top except what the filters say)
+    // Appends a rule that allows the operations at and below `top`, except for the filters in `exceptions`.
     void allow_but(std::string_view operations, const AbsPath& top, const std::vector<std::string>& exceptions) {
         out_.text += "(allow " + std::string(operations);
         if (exceptions.empty()) {

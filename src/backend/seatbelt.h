@@ -1,9 +1,9 @@
-// The macOS sandbox profile (SBPL) for a Profile. Pure: text and parameters, nothing is run.
+// Makes the macOS sandbox profile (SBPL) for a Profile. Pure: makes text and parameters, runs nothing.
 //
-// Default deny, and for files only `allow` rules, each with an exact filter. SBPL's answers depend on the order of rules
-// and on how an operation relates to its wildcard; with nothing but disjoint reasons to allow, neither matters.
+// The profile denies by default, and has only `allow` rules for files, each with an exact filter. In SBPL the order of
+// rules matters, and so do wildcards of operations; in a profile with only `allow` rules neither does.
 //
-// Paths must be real: the kernel compares what is left after all symbolic links are followed (/private/tmp, not /tmp).
+// Paths must have their links followed, because the kernel compares real paths (/private/tmp, not /tmp).
 #pragma once
 
 #include "backend/backend.h"
@@ -19,12 +19,12 @@ namespace postern::backend {
 struct SeatbeltProfile {
     std::string text;
     std::vector<std::pair<std::string, std::string>>
-        parameters;  // P0, P1, …: every path of the profile, never in the text
+        parameters;  // P0, P1, …: every path of the profile; the text has none
     bool operator==(const SeatbeltProfile&) const = default;
 };
 
-// What differs from Linux: a private_ mount is closed, for there is nothing to put there instead; and protected names are
-// refused at any depth below the writable roots while the command runs, except in packages below node_modules.
+// Differs from Linux in two ways. A private_ mount is closed, because macOS has nothing to mount there. Protected names
+// are refused at any depth below the writable roots, except in packages below node_modules.
 [[nodiscard]] Result<SeatbeltProfile> seatbelt_profile(const sandbox::Profile& profile);
 
 // Shows what sandbox-exec would be given. Nothing launches it yet.

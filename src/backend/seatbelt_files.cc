@@ -8,7 +8,7 @@
 namespace postern::backend {
 namespace {
 
-// Devices are opened one by one in profiles/base.sb: other terminals of the same user are devices too.
+// Closed here, because profiles/base.sb allows devices one by one: other terminals of the user are devices too.
 const AbsPath& devices() {
     static const AbsPath path = AbsPath::parse("/dev").value_or(AbsPath::root());
     return path;
@@ -17,7 +17,7 @@ const AbsPath& devices() {
 std::vector<RegionLayer> read_layers(const sandbox::Profile& profile) {
     std::vector<RegionLayer> layers{{AbsPath::root(), Openness::open}, {devices(), Openness::closed}};
     for (const sandbox::Mount& mount : profile.mounts) {
-        if (mount.access == sandbox::MountAccess::pinned) continue;  // it opens nothing that was closed
+        if (mount.access == sandbox::MountAccess::pinned) continue;  // does not change what can be read
         const bool closed =
             mount.access == sandbox::MountAccess::hidden || mount.access == sandbox::MountAccess::private_;
         layers.push_back({mount.path, closed ? Openness::closed : Openness::open});
@@ -38,7 +38,8 @@ std::vector<RegionLayer> write_layers(const sandbox::Profile& profile) {
     return layers;
 }
 
-// In $TMPDIR packages are unpacked and repositories cloned, and no tool outside looks for settings there.
+// Allows protected names in $TMPDIR, unless it lies in the project: tools unpack packages and clone repositories there,
+// and tools outside the sandbox do not look for settings there.
 Names names_in(const sandbox::Profile& profile, const AbsPath& top) {
     if (!profile.temporary.contains(top) || profile.temporary == AbsPath::root() || top.contains(profile.cwd))
         return Names::refused;
@@ -53,7 +54,7 @@ std::vector<WriteRegion> write_regions(const sandbox::Profile& profile, const st
         const Names names = names_in(profile, region.top);
         out.push_back({std::move(region), names});
     }
-    // A region in which names are refused must not be open through the one around it.
+    // Cuts regions in which names are refused out of regions around them in which names are allowed.
     for (WriteRegion& outer : out) {
         if (outer.names == Names::refused) continue;
         std::vector<AbsPath> holes = outer.region.holes;
@@ -71,7 +72,7 @@ std::vector<WriteRegion> write_regions(const sandbox::Profile& profile, const st
     return out;
 }
 
-// A directory that tools make in everyday work although something below it is protected.
+// Tells whether tools make a directory of this name in everyday work, although a path in it is protected.
 bool is_made_by_tools(const AbsPath& directory) {
     const auto fits = [&](const policy::ProtectedPath& p) {
         return p.hold == policy::Hold::part && p.path == directory.name();
@@ -107,7 +108,7 @@ SeatbeltFiles seatbelt_files(const sandbox::Profile& profile) {
     SeatbeltFiles out;
     const std::vector<RegionLayer> reading = read_layers(profile), writing = write_layers(profile);
     out.readable = open_regions(reading);
-    std::erase_if(out.readable, [&](const Region& region) {  // what the region around it opens anyway
+    std::erase_if(out.readable, [&](const Region& region) {  // the region around it covers it
         return region.top != AbsPath::root() && gate_at(reading, region.top.parent()) == Openness::open;
     });
     std::set<AbsPath> passages;

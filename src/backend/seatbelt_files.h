@@ -1,4 +1,4 @@
-// Which files a sandbox::Profile opens, in the terms of the macOS sandbox: regions, and paths that must stay where they are. Pure.
+// Computes which files a Profile opens, in the terms of the macOS sandbox: regions, and paths that must not move. Pure.
 #pragma once
 
 #include "backend/seatbelt_regions.h"
@@ -8,7 +8,7 @@
 
 namespace postern::backend {
 
-enum class Names : std::uint8_t { refused, allowed };  // protected names below the top of a region
+enum class Names : std::uint8_t { refused, allowed };  // protected names in a region
 
 struct WriteRegion {
     Region region;
@@ -18,10 +18,11 @@ struct WriteRegion {
 
 struct SeatbeltFiles {
     std::vector<Region> readable{};
-    std::vector<AbsPath> passages{};  // directories above a readable region and inside a hidden one: only looked up
+    std::vector<AbsPath> passages{};  // directories above a readable region and in a hidden one; only metadata is read
     std::vector<WriteRegion> writable{};
-    // Writable, but not to be made, renamed or removed: the tops of the writable regions, and what lies between them and
-    // anything closed. Otherwise a directory could be moved aside and another put in its place.
+    // Paths that may be written, but not made, renamed or removed: the tops of the writable regions, and the
+    // directories between them and closed paths. Otherwise a command could move such a directory aside and put another
+    // in its place.
     std::vector<AbsPath> pins{};
     bool operator==(const SeatbeltFiles&) const = default;
 };

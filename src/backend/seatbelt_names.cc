@@ -10,9 +10,9 @@
 namespace postern::backend {
 namespace {
 
-constexpr std::size_t kLongest = 400;  // bytes; the path in front takes as much again
+constexpr std::size_t kLongest = 400;  // bytes; the path before it may take as many
 
-// (a|b|c)end, in as many pieces as the length asks for.
+// Returns (a|b|c)end, split into several expressions if it is too long.
 std::vector<std::string> alternatives(const std::set<std::string>& patterns, std::string_view end) {
     std::vector<std::string> out;
     std::string open;
@@ -28,8 +28,8 @@ std::vector<std::string> alternatives(const std::set<std::string>& patterns, std
     return out;
 }
 
-// What git runs or takes settings from. A new `.git` is refused whole, and so is putting a prepared directory in the
-// place of one that holds such files.
+// Returns expressions for the files from which git runs code or takes settings. They also match `.git` itself and the
+// directories around such files, so that a command cannot put a prepared directory in their place.
 std::vector<std::string> git_tails() {
     const std::string git = name_pattern(".git");
     const auto any = [](std::initializer_list<std::string_view> names) {
@@ -48,10 +48,8 @@ std::vector<std::string> git_tails() {
 }
 
 struct Patterns {
-    std::set<std::string> whole{};  // the name and everything below
-    std::set<std::string>
-        leading{};  // directories above such names: not to be made or moved, else a prepared one could
-                    // be put in their place
+    std::set<std::string> whole{};    // a protected name and everything below it
+    std::set<std::string> leading{};  // directories above such a name, which could be replaced by a prepared one
     void add(std::string_view path) {
         whole.insert(name_pattern(path));
         for (std::size_t slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1))
@@ -86,7 +84,7 @@ std::string name_pattern(std::string_view name) {
 NameTails name_tails(const sandbox::Profile& profile) {
     NameTails out;
     Patterns anywhere, in_home;
-    std::set<std::string> partly;  // tools make these directories in everyday work
+    std::set<std::string> partly;  // directories that tools make in everyday work
     for (const policy::ProtectedPath& p : policy::protected_table()) {
         if (std::ranges::find(profile.waived, p.path) != profile.waived.end()) continue;
         if (p.hold == policy::Hold::git) {

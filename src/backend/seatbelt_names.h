@@ -1,4 +1,4 @@
-// The protected names as regular expressions for SBPL. Pure.
+// Writes the protected names as regular expressions for SBPL. Pure.
 #pragma once
 
 #include "sandbox/profile.h"
@@ -9,8 +9,9 @@
 
 namespace postern::backend {
 
-// Tails of regular expressions: each begins after a '/' and is anchored at its end. Letters count in either case, as on
-// the usual macOS file system. Every string is at most a few hundred bytes long: sandbox-exec takes no longer ones.
+// Tails of regular expressions: each begins after a '/' and is anchored at its end. They ignore case, as the usual
+// macOS file system does. Every string is at most a few hundred bytes long, because sandbox-exec accepts no longer
+// ones.
 struct NameTails {
     std::vector<std::string> everywhere{};    // at any depth
     std::vector<std::string> but_packages{};  // at any depth, except in packages below node_modules
@@ -20,7 +21,8 @@ struct NameTails {
 
 [[nodiscard]] NameTails name_tails(const sandbox::Profile& profile);
 
-// A name as a regular expression; '/' stays. Anything but letters, digits, '.', '_' and '-' becomes "any character".
+// Returns a name as a regular expression. Keeps '/'; characters other than letters, digits, '.', '_' and '-' become
+// "any character".
 [[nodiscard]] std::string name_pattern(std::string_view name);
 
 }  // namespace postern::backend

@@ -12,14 +12,14 @@ Openness gate_at(std::span<const RegionLayer> layers, const AbsPath& path) {
 }
 
 std::vector<Region> open_regions(std::span<const RegionLayer> layers) {
-    // The answer changes only at paths of layers. A path between two of them has the answer of the one above it.
+    // Only the paths of layers need a look: openness changes at no other path.
     std::set<AbsPath> tops, closed;
     for (const RegionLayer& layer : layers)
         (gate_at(layers, layer.path) == Openness::open ? tops : closed).insert(layer.path);
     std::vector<Region> out;
     for (const AbsPath& top : tops) {
         Region region{top, {}};
-        for (const AbsPath& path : closed) {  // what is above comes before what is below
+        for (const AbsPath& path : closed) {  // sorted: directories come before paths in them
             const auto holds = [&](const AbsPath& hole) { return hole.contains(path); };
             if (top.contains(path) && std::ranges::none_of(region.holes, holds)) region.holes.push_back(path);
         }

@@ -1,4 +1,4 @@
-// Layers put on top of each other in order, as mounts are, turned into rules that need no order. Pure.
+// Turns layers, which lie on top of each other like mounts, into regions that do not depend on an order. Pure.
 #pragma once
 
 #include "base/abs_path.h"
@@ -11,24 +11,24 @@ namespace postern::backend {
 
 enum class Openness : std::uint8_t { closed, open };
 
-// Everything at and below `path` is closed or open from here on, whatever an earlier layer said.
+// Closes or opens everything at and below `path`. A later layer overrides an earlier one.
 struct RegionLayer {
     AbsPath path;
     Openness gate;
 };
 
-// Open: what is at or below `top` and not at or below one of the holes. A hole may hold another region.
+// An open region: the paths at or below `top` and not at or below one of the holes. A hole may contain another region.
 struct Region {
     AbsPath top;
     std::vector<AbsPath> holes{};  // none inside another, sorted
     bool operator==(const Region&) const = default;
 };
 
-// What the last layer that holds the path says; closed if none does.
+// Returns the openness that the last layer with this path gives it, or closed if there is no such layer.
 [[nodiscard]] Openness gate_at(std::span<const RegionLayer> layers, const AbsPath& path);
 
-// A path is in some region exactly if gate_at says open. Every layer that opens its own path has a region of its own,
-// even where that lies inside another one. Sorted by top.
+// Returns the open regions, sorted by top. A path is in one of them exactly if gate_at says open. Every layer whose
+// path is open has a region, even if it lies inside another.
 [[nodiscard]] std::vector<Region> open_regions(std::span<const RegionLayer> layers);
 
 }  // namespace postern::backend

@@ -1,4 +1,4 @@
-// The fixed parts of the macOS sandbox profile, from profiles/*.sb, put into the program when it is built.
+// Fixed parts of the macOS sandbox profile. The build embeds them from profiles/*.sb.
 #pragma once
 
 #include <string_view>
@@ -6,6 +6,6 @@
 namespace postern::backend {
 
 extern const std::string_view kSeatbeltBase;     // profiles/base.sb
-extern const std::string_view kSeatbeltNetwork;  // profiles/network.sb, with sandbox::Network::host only
+extern const std::string_view kSeatbeltNetwork;  // profiles/network.sb, only for Network::host
 
 }  // namespace postern::backend

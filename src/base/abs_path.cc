@@ -5,7 +5,7 @@ namespace {
 
 enum class DotDot { refuse, go_up };
 
-// Appends the components of `raw` to `out`, which is in normal form. False if ".." was met and is refused.
+// Appends the components of `raw` to `out`, which is in normal form. Returns false if `raw` has a ".." that is refused.
 bool append_components(std::string& out, std::string_view raw, DotDot dotdot) {
     while (!raw.empty()) {
         const std::size_t slash = raw.find('/');

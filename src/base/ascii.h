@@ -1,4 +1,4 @@
-// Letters and digits of ASCII, whatever the locale is.
+// Tests and conversions of ASCII letters and digits, independent of the locale.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace postern {
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-// All other bytes stay.
+// Converts A to Z and leaves all other bytes unchanged.
 [[nodiscard]] inline std::string lower_case(std::string_view text) {
     std::string out(text);
     for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

@@ -19,7 +19,7 @@ tl::unexpected<Error> io_error(std::string_view doing, int error, const AbsPath&
     return fail(Errc::io, describe_errno(doing, error), path.text());
 }
 
-// O_NONBLOCK: opening a FIFO must not wait; it has no effect on the regular files we go on to read.
+// O_NONBLOCK keeps the opening of a FIFO from waiting. It has no effect on regular files, which are all that is read.
 UniqueFd open_for_reading(const AbsPath& path) {
     return UniqueFd(::open(path.text().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
 }
@@ -37,7 +37,7 @@ Status write_all(int fd, std::string_view bytes, const AbsPath& path) {
     return {};
 }
 
-// Everything up to the rename; the caller removes `temporary` if this fails.
+// Writes, flushes and renames the temporary file. On failure, the caller removes `temporary`.
 Status fill_and_rename(int fd, const std::string& temporary, std::string_view bytes, const AbsPath& path, mode_t mode) {
     if (auto written = write_all(fd, bytes, path); !written) return written;
     if (::fchmod(fd, mode) != 0) return io_error("cannot set the mode", errno, path);
@@ -70,7 +70,7 @@ Result<std::string> read_fd(int fd, const AbsPath& name, std::size_t limit) {
     if (!S_ISREG(st.st_mode)) return fail(Errc::io, "not a regular file", name.text());
     const auto too_big = [&] { return fail(Errc::io, "larger than " + std::to_string(limit) + " bytes", name.text()); };
     if (st.st_size > 0 && static_cast<std::size_t>(st.st_size) > limit) return too_big();
-    std::string bytes(static_cast<std::size_t>(st.st_size) + 1, '\0');  // one more: sees the end in the same call
+    std::string bytes(static_cast<std::size_t>(st.st_size) + 1, '\0');  // one byte to spare, so that it need not grow
     std::size_t length = 0;
     for (;;) {
         const ssize_t n = ::read(fd, bytes.data() + length, bytes.size() - length);
@@ -82,7 +82,7 @@ Result<std::string> read_fd(int fd, const AbsPath& name, std::size_t limit) {
         if (n == 0) break;
         length += static_cast<std::size_t>(n);
         if (length > limit) return too_big();
-        if (length == bytes.size()) bytes.resize(bytes.size() * 2);  // it grew while we read
+        if (length == bytes.size()) bytes.resize(bytes.size() * 2);  // the file grew meanwhile
     }
     bytes.resize(length);
     return bytes;
@@ -116,11 +116,11 @@ Status write_file_atomically(const AbsPath& path, std::string_view bytes, mode_t
         (void)::unlink(temporary.c_str());
         return done;
     }
-    // The rename itself survives a power cut only once the directory is on disk.
+    // A rename survives a power cut only after the directory has reached the disk.
     const UniqueFd dir(::open(directory.text().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!dir) return io_error("cannot open the directory", errno, directory);
     if (::fsync(dir.get()) != 0 && errno != EINVAL)
-        return io_error("cannot flush", errno, directory);  // EINVAL: no support
+        return io_error("cannot flush", errno, directory);  // EINVAL: this file system cannot
     return {};
 }
 

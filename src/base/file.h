@@ -1,4 +1,5 @@
-// Small files, whole: read with a bound, written so that a reader sees the old content or the new, never a part.
+// Reads and writes small files as a whole: reading has a size limit, and a reader of a file being written sees either
+// the old or the new content, never a part of it.
 #pragma once
 
 #include "base/abs_path.h"
@@ -16,25 +17,26 @@ namespace postern {
 
 inline constexpr std::size_t kMaxFileBytes = 1 << 20;
 
-// Everything an open regular file holds. Refuses anything but a regular file and more than `limit` bytes.
+// Reads an open regular file to its end. Fails for other kinds of files and for more than `limit` bytes.
 Result<std::string> read_fd(int fd, const AbsPath& name, std::size_t limit = kMaxFileBytes);
 
 Result<std::string> read_file(const AbsPath&, std::size_t limit = kMaxFileBytes);
 
-// Nothing if there is no such file; every other failure is an error. Never waits on a FIFO or a device.
+// Returns the content, or nullopt if there is no such file. Every other failure is an error. Never waits for a FIFO or
+// a device.
 Result<std::optional<std::string>> read_file_if_there(const AbsPath&, std::size_t limit = kMaxFileBytes);
 
-// Temporary file beside it, fsync, rename, fsync of the directory. The directory must exist.
+// Writes a temporary file in the same directory, flushes it, renames it and flushes the directory, which must exist.
 Status write_file_atomically(const AbsPath&, std::string_view bytes, mode_t mode);
 
-// The directory and its missing parents. What exists already keeps its mode.
+// Makes the directory and its missing parents. Directories that exist keep their mode.
 Status make_directories(const AbsPath&, mode_t mode);
 
-// For whoever reads a file of his own, changes it and writes it back: waits for the lock of the file beside it, "FILE.lock".
-// Held until it is closed. The directory is made, for the owner only, if it is missing.
+// Waits for the exclusive lock on "FILE.lock", and makes that file and its directory (mode 0700) if they are missing.
+// Guards a file that is read, changed and written back. The lock lasts until the descriptor is closed.
 Result<UniqueFd> lock_beside(const AbsPath&);
 
-// "cannot open" + 2 -> "cannot open: No such file or directory"
+// Returns "cannot open: No such file or directory" for "cannot open" and 2.
 std::string describe_errno(std::string_view doing, int error);
 
 }  // namespace postern

@@ -11,7 +11,7 @@ bool is_key(int c) {
     return is_letter(c) || is_digit(c) || c == '-';
 }
 
-// git's own idea of white space: no form feed, no vertical tab.
+// White space as git defines it: without form feed and vertical tab.
 bool is_space(int c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -20,7 +20,7 @@ char lower(int c) {
     return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-// One character at a time, as git does it: CRLF is one newline, and the end of the file ends a line.
+// Reads one character at a time, as git does: CRLF is one newline, and the end of the file ends a line.
 class Reader {
 public:
     explicit Reader(std::string_view text) : text_(text) {}
@@ -43,7 +43,7 @@ private:
     bool ended_ = false;
 };
 
-// `[section "subsection"]` after the bracket, as "section.subsection."
+// Reads `[section "subsection"]` from behind its opening bracket and returns "section.subsection.".
 std::optional<std::string> read_section(Reader& in) {
     std::string name;
     for (;;) {
@@ -75,10 +75,10 @@ std::optional<std::string> read_section(Reader& in) {
     }
 }
 
-// What follows `=`, up to the end of the line.
+// Reads the value behind `=`, up to the end of the line.
 std::optional<std::string> read_value(Reader& in) {
     std::string value;
-    std::size_t trimmed = 0;  // length without the blanks at the end that stand outside quotes
+    std::size_t trimmed = 0;  // length without trailing blanks outside quotes
     bool quoted = false, comment = false;
     for (;;) {
         const int c = in.next();
@@ -119,7 +119,7 @@ std::optional<std::string> read_value(Reader& in) {
     }
 }
 
-// A key whose first character was read, and its value.
+// Reads the rest of a key, of which `first` has been read, and its value.
 std::optional<ConfigEntry> read_entry(Reader& in, const std::string& section, int first) {
     ConfigEntry entry{.key = section + lower(first), .value = std::nullopt};
     int c = in.next();
@@ -135,7 +135,7 @@ std::optional<ConfigEntry> read_entry(Reader& in, const std::string& section, in
 }  // namespace
 
 std::optional<std::vector<ConfigEntry>> parse_git_config(std::string_view text) {
-    // git would take a NUL for the end of a value, and another version might not.
+    // git takes a NUL byte for the end of a value, but another version might not.
     if (text.find('\0') != std::string_view::npos) return std::nullopt;
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     Reader in(text);
@@ -156,7 +156,7 @@ std::optional<std::vector<ConfigEntry>> parse_git_config(std::string_view text) 
             if (!name) return std::nullopt;
             section = std::move(*name);
         } else {
-            if (!is_letter(c)) return std::nullopt;  // a key before any section is read, and never harmless
+            if (!is_letter(c)) return std::nullopt;  // a key before the first section is read too: git accepts it
             auto entry = read_entry(in, section, c);
             if (!entry) return std::nullopt;
             entries.push_back(std::move(*entry));

@@ -1,4 +1,4 @@
-// The text of a git configuration file, read as git reads it. Includes are entries like any other: they are not followed.
+// Parses the text of a git configuration file as git does. Includes are returned as ordinary entries, not followed.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,12 @@ namespace postern {
 
 struct ConfigEntry {
     std::string key;                   // "remote.origin.url": section and name in lower case, subsection as written
-    std::optional<std::string> value;  // none: a key without `=`, which means true
+    std::optional<std::string> value;  // nullopt: a key without `=`, which means true
     bool operator==(const ConfigEntry&) const = default;
 };
 
-// Nothing if git, or we, could not read it: whoever asks must then take the text as dangerous.
+// Returns all entries in order, or nullopt if git or this parser cannot read the text. Callers must treat such a text
+// as dangerous, because git may understand what this parser does not.
 [[nodiscard]] std::optional<std::vector<ConfigEntry>> parse_git_config(std::string_view text);
 
 }  // namespace postern

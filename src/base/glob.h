@@ -1,14 +1,14 @@
-// Patterns with `*` for any characters, and nothing else.
+// Patterns in which `*` stands for any characters. There are no other special characters.
 #pragma once
 
 #include <string_view>
 
 namespace postern {
 
-// Linear but for the retry after the last star.
+// Goes back to no star but the last, so the time is at most the product of the two lengths.
 [[nodiscard]] bool glob_match_whole(std::string_view pattern, std::string_view text) noexcept;
 
-// Does the whole text fit? Most pairs differ at one of their ends, and that is quickly seen.
+// Tells whether the pattern matches the whole text. Compares both ends first, because most pairs differ there.
 [[nodiscard]] inline bool glob_match(std::string_view pattern, std::string_view text) noexcept {
     const auto differ = [](char in_pattern, char in_text) { return in_pattern != '*' && in_pattern != in_text; };
     if (!pattern.empty() && !text.empty() &&

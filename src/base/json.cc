@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-// "3:14" for a byte offset; columns count bytes.
+// Returns "3:14" for a byte offset. Columns count bytes.
 std::string line_and_column(std::string_view text, std::size_t offset) {
     const std::string_view before = text.substr(0, std::min(offset, text.size()));
     const auto line = 1 + std::ranges::count(before, '\n');
@@ -21,7 +21,7 @@ std::string line_and_column(std::string_view text, std::size_t offset) {
     return std::to_string(line) + ':' + std::to_string(before.size() - start + 1);
 }
 
-// Builds the value while it watches for what the library would let pass: duplicate keys, depth, NUL in strings.
+// Builds the value, and refuses what the library would accept: duplicate keys, deep nesting, NUL in strings.
 class Builder final : public nlohmann::json_sax<json> {
 public:
     Builder(std::string_view text, std::string_view name) : text_(text), name_(name) {}
@@ -51,7 +51,7 @@ public:
     }
 
     bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& e) override {
-        // The library says "[id] parse error at line 1, column 2: what"; the place is ours to print.
+        // The library says "[id] parse error at line 1, column 2: what". Only `what` is kept: Error has its own place.
         std::string_view what = e.what();
         if (const std::size_t colon = what.find(": "); colon != std::string_view::npos) what.remove_prefix(colon + 2);
         error_ = {Errc::parse, printable(what),
@@ -103,7 +103,7 @@ private:
         return false;
     }
 
-    // Where the builder stands. keys_[i] is the key under which container i hangs in container i-1.
+    // Returns the JSON pointer of the current position. keys_[i] is the key of container i in container i-1.
     [[nodiscard]] std::string pointer() const {
         std::string out;
         for (std::size_t i = 0; i < open_.size(); ++i) {
@@ -120,14 +120,14 @@ private:
 
     std::string_view text_, name_;
     json root_;
-    std::vector<json*> open_;  // containers not yet closed; stable, only the innermost one grows
+    std::vector<json*> open_;  // containers not yet closed; pointers stay valid, as only the innermost one grows
     std::vector<const std::string*> keys_;
     json* slot_ = nullptr;  // where the value of the last key goes
     const std::string* key_ = nullptr;
     Error error_{Errc::parse, "not JSON", {}};
 };
 
-// Past a comment that begins at `i`, or `i` itself.
+// Returns the offset behind the comment that begins at `i`, or `i` if none does.
 std::size_t skip_comment(std::string_view text, std::size_t i) {
     if (text.substr(i, 2) == "//") return std::min(text.find('\n', i), text.size());
     if (text.substr(i, 2) != "/*") return i;
@@ -142,10 +142,10 @@ std::size_t skip_string(std::string_view text, std::size_t i) {
     return std::min(i + 1, text.size());
 }
 
-// Offsets of the commas that stand after a value and before a closing bracket.
+// Returns the offsets of commas between a value and a closing bracket.
 std::vector<std::size_t> trailing_commas(std::string_view text) {
     std::vector<std::size_t> found;
-    std::size_t comma = std::string_view::npos;  // of the comma just passed, if it may be a trailing one
+    std::size_t comma = std::string_view::npos;  // the last comma, if it may be a trailing one
     char previous = '[';                         // last significant character; a comma after '[' is not a trailing one
     for (std::size_t i = 0; i < text.size();) {
         const char c = text[i];

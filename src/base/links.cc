@@ -24,7 +24,8 @@ std::string take_component(std::string& rest) {
 
 namespace {
 
-// `done` has been followed; it is without a '/' at its end, empty is the root. Nothing if there are too many links.
+// Follows the links in `rest`, seen from `done`, which has none; an empty `done` is the root. Returns nullopt if there
+// are too many links.
 std::optional<AbsPath> follow(std::string done, std::string rest) {
     std::array<char, PATH_MAX> target;  // filled by readlink
     for (int links = 0; !rest.empty();) {
@@ -36,8 +37,7 @@ std::optional<AbsPath> follow(std::string done, std::string rest) {
         }
         const std::string next = done + '/' + name;
         const ssize_t length = ::readlink(next.c_str(), target.data(), target.size());
-        if (length < 0 ||
-            static_cast<std::size_t>(length) == target.size()) {  // not a link, not there, not ours to see
+        if (length < 0 || static_cast<std::size_t>(length) == target.size()) {  // not a link, absent, or not readable
             done = next;
             continue;
         }

@@ -1,4 +1,4 @@
-// Paths and the symbolic links in them.
+// Follows the symbolic links in paths.
 #pragma once
 
 #include "base/abs_path.h"
@@ -8,17 +8,17 @@
 
 namespace postern {
 
-inline constexpr int kMaxLinks = 40;  // as the kernel
+inline constexpr int kMaxLinks = 40;  // the limit of the kernel
 
-// The component at the front of `rest`, taken off with the slashes before it; empty at the end.
+// Removes the first component and the slashes before it from `rest`, and returns it. Returns "" if there is none left.
 std::string take_component(std::string& rest);
 
-// The path with every symbolic link in it followed. What does not exist, or may not be looked at, is taken as written;
-// a link to something that does not exist yet is followed all the same, for opening it for writing would create that.
-// A path that goes in circles comes back as it was.
+// Returns the path with every symbolic link followed. Components that do not exist or cannot be read stay as written.
+// A link to something that does not exist is followed too, because opening the link for writing would create it.
+// A path whose links form a circle is returned unchanged.
 AbsPath follow_links(const AbsPath& path);
 
-// The same for a name in a directory whose own links have been followed.
+// Like follow_links, for a name in a directory whose own links have already been followed.
 AbsPath follow_last_link(const AbsPath& directory, std::string_view name);
 
 }  // namespace postern

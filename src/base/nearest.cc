@@ -7,13 +7,13 @@
 namespace postern {
 namespace {
 
-constexpr std::size_t kLongestWord = 128;  // nobody's typing mistake; keeps the table small
+constexpr std::size_t kLongestWord = 128;  // longer words are not typing mistakes; bounds the table
 
 char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// Edit distance with transpositions of neighbours, over three rows.
+// Returns the edit distance, where swapping two neighbours counts as one edit. Keeps three rows of the table.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) previous[j] = j;
@@ -40,7 +40,7 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
     std::size_t least = 0;
     for (const std::string_view candidate : candidates) {
         const std::size_t d = distance(word, candidate);
-        // Half a word of mistakes is another word.
+        // A word with mistakes in more than half of its letters is another word.
         if (d * 2 > std::max<std::size_t>(word.size(), 2)) continue;
         if (!best || d < least) {
             best = candidate;

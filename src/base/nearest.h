@@ -1,4 +1,4 @@
-// "Did you mean": the candidate that a misspelt word most likely stands for.
+// Finds the word for "did you mean".
 #pragma once
 
 #include <optional>
@@ -7,7 +7,8 @@
 
 namespace postern {
 
-// Case does not count; a transposition is one mistake. Nothing if no candidate is close enough to be worth naming.
+// Returns the candidate with the fewest typing mistakes, or nullopt if none is close enough to be worth naming. Case
+// does not count; two swapped letters are one mistake.
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace postern

@@ -17,7 +17,7 @@ constexpr auto kBytes = std::to_array<Unit>(
 constexpr auto kTimes = std::to_array<Unit>({{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}, {"", 1000}});
 constexpr std::uint64_t kLongest = 30ULL * 24 * 3'600'000;
 
-// The number at the front of `text`, times the unit that follows it; both are taken off. Zero parts are fine.
+// Removes a number and the unit behind it from the front of `text`, and sets `out` to their product, which may be zero.
 template <std::size_t N>
 bool take_part(std::string_view& text, const std::array<Unit, N>& units, std::uint64_t& out) {
     std::uint64_t number = 0;

@@ -1,4 +1,4 @@
-// Sizes, times and ports as people write them.
+// Parsers for sizes, times and ports as people write them.
 #pragma once
 
 #include "base/result.h"
@@ -8,13 +8,13 @@
 
 namespace postern {
 
-// "512M", "2G", "200k", "1000": bytes; k, M, G, T are powers of 1024.
+// Parses "512M", "2G", "200k", "1000" into bytes. k, M, G and T are powers of 1024.
 Result<std::uint64_t> parse_bytes(std::string_view text);
 
-// "30s", "5m", "1h30m", "500ms", "90": milliseconds; a bare number is seconds. At most 30 days.
+// Parses "30s", "5m", "1h30m", "500ms", "90" into milliseconds, at most 30 days. A bare number is seconds.
 Result<std::uint32_t> parse_milliseconds(std::string_view text);
 
-// "443": 1 to 65535.
+// Accepts 1 to 65535.
 Result<std::uint16_t> parse_port(std::string_view text);
 
 }  // namespace postern

@@ -16,7 +16,7 @@ struct Range {
     std::uint32_t first, last;
 };
 
-// Characters that take no room or change the order in which others are shown, and separators a terminal may obey.
+// Characters that are invisible, that change the order in which others are shown, or that may act as a line break.
 constexpr auto kUnseen = std::to_array<Range>({
     {0x80, 0x9f},        // C1 controls
     {0xad, 0xad},        // soft hyphen
@@ -68,7 +68,8 @@ void append_hex(std::string& out, std::string_view prefix, std::uint32_t value, 
     for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) out += kHex[(value >> shift) & 0xfU];
 }
 
-// Writes every character that may be shown as it is, and the escape of every other. True if there was an escape.
+// Appends the text with unsafe characters escaped, and a backslash before each of `also`. Returns true if anything was
+// escaped.
 bool append_escaped(std::string& out, std::string_view text, std::string_view also) {
     bool escaped = false;
     while (!text.empty()) {

@@ -1,4 +1,5 @@
-// Errors as values. Everything foreseeable returns Result; exceptions are left for bugs and lack of memory.
+// Errors as values. Functions that can fail in a foreseeable way return Result; exceptions are for bugs and lack of
+// memory.
 #pragma once
 
 #include <tl/expected.hpp>

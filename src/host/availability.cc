@@ -18,7 +18,8 @@ std::string key_of(const Located& located, const Walls& walls) {
     return located.identity + '\n' + host_identity(walls);
 }
 
-// One file for both, because a run needs both: the options of bwrap in the first line, then the trials.
+// Parses the cached text: the options of bwrap in the first line, then the trials. Both share a file because a run
+// needs both.
 std::optional<Tried> parse_tried(const Located& located, std::string_view text) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos || !located.path) return std::nullopt;
@@ -43,7 +44,7 @@ Result<Tried> tried(const Located& located, const AbsPath& cache_directory, cons
     if (trials.user.worked && trials.network.worked) {
         write_cached(cache_directory, kCacheName, key, features_text(*bwrap) + '\n' + trials_text(trials));
     } else if (fresh == Fresh::yes) {
-        write_cached(cache_directory, kCacheName, key, {});  // what fails now must not be remembered as working
+        write_cached(cache_directory, kCacheName, key, {});  // an older success must not stay in the cache
     }
     return Tried{std::move(*bwrap), std::move(trials)};
 }
@@ -54,7 +55,7 @@ Availability judge_availability(const Observations& seen) {
                      .fresh_proc = seen.trials.proc.worked,
                      .nested_refused = seen.trials.nested.worked,
                      .exec_guard = seen.walls.user_notification && seen.trials.listener.worked};
-    // In the order in which one thing makes the next impossible: the first names the cause.
+    // A check that fails makes later ones fail too, so the first of the worst level names the cause.
     for (const Check& check :
          {platform_check(seen), bwrap_check(seen), user_namespace_check(seen), network_namespace_check(seen),
           seccomp_check(seen), proc_check(seen), exec_guard_check(seen)}) {
@@ -83,7 +84,7 @@ Availability sandbox_availability(const BwrapSearch& search, Platform platform, 
     }
     Availability out = judge_availability(seen);
     if (out.support == Support::full) return out;
-    // Only now is the cause of interest.
+    // Reads the rest only now, because it serves to explain a failure.
     seen.sysctls = read_sysctls();
     seen.container = container_of(read_container_signs());
     seen.root = ::geteuid() == 0;

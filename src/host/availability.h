@@ -1,4 +1,5 @@
-// Can a sandbox be built here? Asked before every run, so a warm answer costs a few system calls and no process.
+// Tells whether a sandbox can be built on this machine. Every run asks, so a cached answer costs a few system calls and
+// no process.
 #pragma once
 
 #include "host/bwrap_search.h"
@@ -16,25 +17,26 @@ enum class Support : std::uint8_t { none, weaker, full };  // later is better
 struct Availability {
     Support support = Support::none;
     std::optional<Bwrap> bwrap{};
-    bool fresh_proc = false;      // else only with sandbox.enableWeakerNestedSandbox
+    bool fresh_proc = false;      // false: commands run only with sandbox.enableWeakerNestedSandbox
     bool nested_refused = false;  // bwrap --disable-userns works here
-    bool exec_guard = false;      // a seccomp listener can be had
-    std::string reason{};         // why not full; one line
+    bool exec_guard = false;      // a seccomp listener can be installed
+    std::string reason{};         // one line; empty if support is full
     std::string remedy{};         // may have several lines
     bool operator==(const Availability&) const = default;
 };
 
 [[nodiscard]] Availability sandbox_availability(const BwrapSearch& search, Platform platform, const Walls& walls);
 
-// Pure. Looks only at what was seen of platform, bwrap, trials, sysctls, walls, container and user.
+// Pure. Uses only the platform, bwrap, trials, sysctls, walls, container and root of the observations.
 [[nodiscard]] Availability judge_availability(const Observations& seen);
 
 struct Tried {
     Bwrap bwrap;
     Trials trials;
 };
-// Results are kept as long as nothing they depend on changes: bwrap itself, and all of host_identity(). A refusal is
-// never kept, because its remedy (a security profile) need not change any of these. An error: this is no usable bwrap.
+// Returns the options of bwrap and the results of the trials, or an error if this bwrap cannot be used. Results stay in
+// the cache until bwrap or host_identity() changes. Refusals are never cached, because the user may lift one (by a
+// security profile) without changing either.
 [[nodiscard]] Result<Tried> tried(const Located& located, const AbsPath& cache_directory, const Walls& walls,
                                   Fresh fresh);
 

@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The child leads a process group of its own; the destructor kills the group and reaps the child.
+// Process group of the child, which leads it. The destructor kills the group and reaps the child.
 class Group {
 public:
     explicit Group(pid_t leader) noexcept : leader_(leader) {}
@@ -29,12 +29,12 @@ public:
     Group(const Group&) = delete;
     Group& operator=(const Group&) = delete;
 
-    // True once the leader has ended. It stays a zombie, so its number still names the group.
+    // True once the leader has ended. The leader is not reaped, so its number still names the group.
     [[nodiscard]] bool ended() const noexcept {
         siginfo_t info{};
         return ::waitid(P_PID, static_cast<id_t>(leader_), &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_pid != 0;
     }
-    // The wait status, after everything in the group is dead.
+    // Kills the group, reaps the leader and returns its wait status.
     int end() noexcept {
         if (leader_ <= 0) return 0;
         const pid_t leader = std::exchange(leader_, 0);
@@ -52,7 +52,7 @@ private:
 Result<pid_t> start(const Answerer& whom, int output) {
     posix_spawn_file_actions_t files{};
     posix_spawnattr_t how{};
-    (void)::posix_spawn_file_actions_init(&files);  // these fail only for lack of memory, and then so does the spawn
+    (void)::posix_spawn_file_actions_init(&files);  // fails only for lack of memory, as the spawn then does
     (void)::posix_spawnattr_init(&how);
     (void)::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     (void)::posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
@@ -84,7 +84,7 @@ Result<pid_t> start(const Answerer& whom, int output) {
     return child;
 }
 
-// How many milliseconds poll may wait; never longer than `most`.
+// Returns the milliseconds until then, at least 0 and at most `most`.
 int wait_ms(Clock::time_point until, int most) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
     return static_cast<int>(std::clamp<long long>(left, 0, most));
@@ -124,7 +124,7 @@ Result<ProcessAnswer> ask(const Answerer& whom) {
     if (auto read = read_output(whom, reading.get(), until, answered.output); !read) {
         return tl::unexpected(std::move(read.error()));
     }
-    // It has closed its output; most have ended by now.
+    // The program has closed its output, and most programs have ended by then.
     while (!group.ended()) {
         if (Clock::now() >= until) return fail(Errc::io, "does not end in time", whom.program.text());
         (void)::poll(nullptr, 0, 1);

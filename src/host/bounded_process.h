@@ -1,4 +1,4 @@
-// Runs a program that only answers a question (`bwrap --help`, `git --version`), bounded in time and output. Not for
+// Runs a program that answers a question (`bwrap --help`, `git --version`), with limits on time and output. Not for
 // commands of an agent.
 #pragma once
 
@@ -24,8 +24,8 @@ struct ProcessAnswer {
     bool operator==(const ProcessAnswer&) const = default;
 };
 
-// Standard input is empty, the environment is PATH and LC_ALL=C only. A program that does not end in time, or says too
-// much, is killed together with what it started, and that is an error.
+// Runs the program with empty standard input and only PATH and LC_ALL=C in its environment. If it exceeds the time or
+// the output, kills it together with its children and returns an error.
 [[nodiscard]] Result<ProcessAnswer> ask(const Answerer& whom);
 
 }  // namespace postern::host

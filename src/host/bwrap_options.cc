@@ -39,7 +39,7 @@ constexpr auto kNeeded = std::to_array<std::string_view>({
     "cap-drop",
 });
 
-// The first word of each line, if it is an option; its dashes taken off.
+// Returns the options that begin a line, without their dashes.
 std::set<std::string_view> options_in(std::string_view text) {
     std::set<std::string_view> out;
     while (!text.empty()) {

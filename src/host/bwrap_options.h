@@ -1,4 +1,4 @@
-// What `bwrap --help` tells: which options this build has. Version numbers are not looked at, because distributions add
+// Finds out from `bwrap --help` which options this build has. Ignores version numbers, because distributions add
 // options to old versions. Pure.
 #pragma once
 
@@ -11,10 +11,11 @@
 
 namespace postern::host {
 
-// An error if it is not bubblewrap, or lacks an option that the sandbox cannot be built without.
+// Fails if the text is not bubblewrap's, or lacks an option that the sandbox needs.
 [[nodiscard]] Result<Bwrap> parse_bwrap_help(const AbsPath& path, std::string_view text);
 
-// The optional features as the cache keeps them: "bind-fd perms". Nothing if the text is not what we write.
+// Converts the optional features to and from the text in the cache: "features bind-fd perms". parse_features returns
+// nullopt for a text that features_text would not write.
 [[nodiscard]] std::string features_text(const Bwrap& bwrap);
 [[nodiscard]] std::optional<Bwrap> parse_features(const AbsPath& path, std::string_view text);
 

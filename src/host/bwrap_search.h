@@ -1,4 +1,4 @@
-// The steps of find_bwrap, for those who want to know more than its answer.
+// The steps of find_bwrap, for callers that need their results too.
 #pragma once
 
 #include "base/result.h"
@@ -9,15 +9,15 @@
 
 namespace postern::host {
 
-// What to do about a bubblewrap that is not there or of no use.
+// Advice to a user whose bubblewrap is missing or cannot be used.
 inline constexpr std::string_view kBwrapRemedy =
     "install bubblewrap (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap), or name it with "
     "sandbox.bwrapPath in managed settings";
 
-// Only looks at files. An error says what was passed over and why.
+// Looks at files and starts nothing. An error says which files were passed over and why.
 [[nodiscard]] Result<Located> locate_bwrap(const BwrapSearch& search);
 
-enum class Fresh { no, yes };  // yes: the cache is not asked, only refreshed
+enum class Fresh { no, yes };  // yes: the cache is written, but not read
 [[nodiscard]] Result<Bwrap> bwrap_at(const Located& located, const AbsPath& cache_directory, Fresh fresh);
 
 }  // namespace postern::host

@@ -1,4 +1,4 @@
-// Which control group we are in and whether we may make groups below it.
+// Finds the control group of this process, and whether groups may be made below it.
 #pragma once
 
 #include "host/host_checks.h"
@@ -8,12 +8,12 @@
 namespace postern::host {
 
 struct CgroupMembership {
-    std::string unified{};  // our path in the version 2 hierarchy
-    std::string memory{};   // and in version 1's memory and pids hierarchies; empty: not mounted
-    std::string pids{};
+    std::string unified{};  // path in the version 2 hierarchy; each is empty if not mounted
+    std::string memory{};   // path in the memory hierarchy of version 1
+    std::string pids{};     // path in the pids hierarchy of version 1
     bool operator==(const CgroupMembership&) const = default;
 };
-// From /proc/self/cgroup. Pure.
+// Parses /proc/self/cgroup. Pure.
 [[nodiscard]] CgroupMembership parse_cgroup_membership(std::string_view text);
 
 [[nodiscard]] CgroupFacts read_cgroup_facts();

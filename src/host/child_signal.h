@@ -1,5 +1,5 @@
-// Whoever started us may have left SIGCHLD ignored; then children leave no status behind. Sets it to its default for as
-// long as this lives.
+// Sets SIGCHLD to its default for the lifetime of an object. The parent process may have left the signal ignored, and
+// then the exit status of a child is lost.
 #pragma once
 
 #include <csignal>

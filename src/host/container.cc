@@ -49,7 +49,7 @@ std::optional<std::string> container_of(const ContainerSigns& signs) {
     if (signs.kubernetes || signs.first_cgroup.find("/kubepods") != std::string::npos) return "kubernetes";
     if (signs.containerenv) return "podman";
     if (signs.dockerenv) return "docker";
-    // "wsl" is what WSL writes there about itself; it is no container in the sense of this question.
+    // WSL names itself "wsl" here, but is not a container for this purpose.
     const std::string_view systemd = trimmed(signs.systemd_name);
     if (!systemd.empty() && systemd != "wsl") return printable(systemd);
     if (signs.first_env && !signs.first_env->empty() && *signs.first_env != "wsl") return printable(*signs.first_env);

@@ -1,4 +1,4 @@
-// Are we inside a container, and in whose?
+// Finds out whether this process runs in a container, and of which kind.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@ struct ContainerSigns {
     bool containerenv = false;               // /run/.containerenv: podman
     std::string systemd_name{};              // /run/systemd/container
     std::string first_cgroup{};              // /proc/1/cgroup
-    std::optional<std::string> first_env{};  // container= of process 1, where it can be read
+    std::optional<std::string> first_env{};  // container= in the environment of process 1, if readable
     bool kubernetes = false;                 // $KUBERNETES_SERVICE_HOST
     bool operator==(const ContainerSigns&) const = default;
 };
 [[nodiscard]] ContainerSigns read_container_signs();
 
-// "docker", "podman", "lxc", ...; nothing if there is no sign of one. Pure.
+// Returns "docker", "podman", "lxc" and so on, or nullopt if there is no sign of a container. Pure.
 [[nodiscard]] std::optional<std::string> container_of(const ContainerSigns& signs);
 
 }  // namespace postern::host

@@ -9,7 +9,7 @@
 namespace postern::host {
 namespace {
 
-// 0, or why it cannot be executed.
+// Returns 0, or the errno that says why the file cannot be executed.
 int executable(const std::string& file) {
     struct stat st {};
     if (::stat(file.c_str(), &st) != 0) return errno;

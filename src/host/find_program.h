@@ -1,4 +1,4 @@
-// A program by name, as execvp(3) would find it.
+// Finds a program by name, as execvp(3) does.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 namespace postern::host {
 
 struct FoundProgram {
-    std::string file{};  // to execute
-    int error = 0;       // errno, if there is none
+    std::string file{};  // path to execute
+    int error = 0;       // errno if none was found
 };
 
 [[nodiscard]] FoundProgram find_program(std::string_view name);

@@ -1,4 +1,4 @@
-// The checks on everything that is not a namespace, and the order in which all are shown.
+// Checks that do not concern namespaces, and the order in which all checks are shown.
 #include "host/host_checks.h"
 
 #include "host/namespace_checks.h"

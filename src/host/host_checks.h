@@ -1,5 +1,5 @@
-// What `postern doctor` looks at, as values. Probing (`observe`) and judging what was seen (`judge_host`) are apart, so
-// that machines we do not have can be made up in tests.
+// The checks of `postern doctor`, as values. `observe` probes the machine and `judge_host` judges the observations.
+// Two functions let tests judge invented observations of other machines.
 #pragma once
 
 #include "base/abs_path.h"
@@ -18,15 +18,15 @@ namespace postern::host {
 struct Check {
     enum class Level : std::uint8_t {
         ok,
-        info,     // worth knowing, takes nothing away
-        weak,     // the sandbox will be weaker than it could be
-        missing,  // no sandbox without it
+        info,     // worth knowing, but the sandbox is as strong
+        weak,     // the sandbox is weaker than it could be
+        missing,  // no sandbox can be built
     };
     std::string name;
     Level level = Level::missing;
-    std::string found;          // what was seen
-    std::string consequence{};  // what follows from it
-    std::string remedy{};       // what to do; may have several lines
+    std::string found;          // the observation
+    std::string consequence{};  // its effect on commands
+    std::string remedy{};       // advice; may have several lines
     bool operator==(const Check&) const = default;
 };
 [[nodiscard]] std::string_view to_string(Check::Level level);
@@ -34,23 +34,23 @@ struct Check {
 
 struct CheckOptions {
     BwrapSearch bwrap{};                  // its cache directory is the state directory
-    AbsPath project = AbsPath::root();    // where commands would run
-    AbsPath temporary = AbsPath::root();  // where temporary directories are made
-    std::optional<AbsPath> executable{};  // Postern's own; postern-init is looked for from there
+    AbsPath project = AbsPath::root();    // the directory in which commands would run
+    AbsPath temporary = AbsPath::root();  // the directory for temporary directories
+    std::optional<AbsPath> executable{};  // Postern's own program; postern-init is searched relative to it
 };
 
 struct CgroupFacts {
     int version = 0;            // 0: none mounted
-    std::string directory{};    // ours
+    std::string directory{};    // the group of this process
     bool writable = false;      // groups can be made below it
-    std::string controllers{};  // "cpu memory pids": what can be limited there
+    std::string controllers{};  // "cpu memory pids"
     bool operator==(const CgroupFacts&) const = default;
 };
 
 struct DirectoryFacts {
     std::string path{};
     std::string problem{};  // why it cannot be used at all
-    bool ours = false;      // belongs to us
+    bool ours = false;      // belongs to this user
     unsigned mode = 0;      // permission bits and the sticky bit
     bool in_project = false;
     bool operator==(const DirectoryFacts&) const = default;
@@ -60,10 +60,10 @@ struct Observations {
     Platform platform = Platform::other;
     std::string release{};  // of the kernel
     std::optional<Bwrap> bwrap{};
-    std::string bwrap_version{};  // as it says itself
-    std::string bwrap_problem{};  // if there is none
+    std::string bwrap_version{};  // its own words
+    std::string bwrap_problem{};  // why there is no bwrap
     std::vector<std::string> passed_over{};
-    Trials trials{};  // not tried without a bwrap
+    Trials trials{};  // not made without a bwrap
     Sysctls sysctls{};
     Walls walls{};
     std::optional<std::string> container{};
@@ -76,7 +76,7 @@ struct Observations {
     bool operator==(const Observations&) const = default;
 };
 
-// Probes afresh, and refreshes what the cache holds.
+// Probes without reading the cache, and writes the results to it.
 [[nodiscard]] Observations observe(const CheckOptions& options);
 // Pure.
 [[nodiscard]] std::vector<Check> judge_host(const Observations& seen);

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMaxText = 1 << 16;
 
-// A directory up to this size is listed in less time than it takes to ask for the names of the protected table in it.
+// Listing a directory up to this size takes less time than looking up each name of the protected table in it.
 constexpr off_t kListedSize = 1 << 13;
 
 Kind kind_of(mode_t mode) {
@@ -47,7 +47,7 @@ public:
 
     [[nodiscard]] AbsPath real(const AbsPath& path) const override {
         if (path == AbsPath::root()) return path;
-        // One look at the last component, if those before it are known.
+        // Looks only at the last component if the parent is known.
         const AbsPath parent = path.parent();
         auto known = real_.find(parent.text());
         if (known == real_.end()) known = real_.emplace(parent.text(), real(parent)).first;
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    // In lower case, as a directory may not tell letters apart. Nothing: to be asked name by name.
+    // Names in lower case, because a directory may ignore case. nullopt: each name must be looked up by itself.
     using Names = std::optional<std::unordered_set<std::string>>;
 
     const Names& remember_names(const AbsPath& directory) const {
@@ -95,7 +95,7 @@ private:
         if (!entries) return names;
         std::unordered_set<std::string> all;
         for (const Entry& entry : *entries) {
-            // Other letters may be the same as an ASCII one to such a directory.
+            // A directory that ignores case may take a letter outside ASCII for an ASCII one.
             if (std::ranges::any_of(entry.name, [](char c) { return static_cast<unsigned char>(c) > 0x7f; })) {
                 return names;
             }
@@ -104,8 +104,8 @@ private:
         return names.emplace(std::move(all)), names;
     }
 
-    mutable std::unordered_map<std::string, Names> names_{};   // of directories that were asked about
-    mutable std::unordered_map<std::string, AbsPath> real_{};  // of directories, links followed
+    mutable std::unordered_map<std::string, Names> names_{};   // by directory
+    mutable std::unordered_map<std::string, AbsPath> real_{};  // by directory, links followed
 };
 
 }  // namespace

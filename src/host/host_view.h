@@ -1,4 +1,4 @@
-// The file system as `resolve` sees it: looked at, never changed. Tests put a made-up one in its place.
+// Read-only view of the file system, through which `resolve` looks at the host. Tests use an invented one instead.
 #pragma once
 
 #include "base/abs_path.h"
@@ -24,19 +24,19 @@ struct Entry {
 class HostView {
 public:
     virtual ~HostView() = default;
-    // What is there once every link is followed. A link to nothing is none.
+    // Follows every link. Returns none for a link to nothing.
     [[nodiscard]] virtual Kind kind(const AbsPath& path) const = 0;
-    // Is there a directory entry of that name, be it a link to nothing? The directories above may be links.
+    // Tells whether the directory has an entry of that name, even a link to nothing. Directories above may be links.
     [[nodiscard]] virtual bool present(const AbsPath& path) const = 0;
-    // Every symbolic link followed as far as the path exists.
+    // Follows every symbolic link as far as the path exists.
     [[nodiscard]] virtual AbsPath real(const AbsPath& path) const = 0;
-    // Small text files: .git, commondir. Nothing if absent, too large or not to be read.
+    // Returns the content of a small file (.git, commondir), or nullopt if it is absent, too large or unreadable.
     [[nodiscard]] virtual std::optional<std::string> text(const AbsPath& file) const = 0;
-    // The entries of a directory in no order; an error if it cannot be listed whole.
+    // Returns the entries of a directory in no particular order, or an error if it cannot be listed completely.
     [[nodiscard]] virtual Result<std::vector<Entry>> list(const AbsPath& directory) const = 0;
 };
 
-// This machine, as it is now: directories that were looked at are not looked at again.
+// Returns a view of this machine. It remembers the directories it has seen and does not notice later changes in them.
 [[nodiscard]] std::unique_ptr<HostView> look_at_this_host();
 
 }  // namespace postern::host

@@ -9,7 +9,7 @@
 namespace postern::host {
 namespace {
 
-// From the directory of the program: as installed, and as built.
+// Relative to the directory of the program: where it is installed, and where it is built.
 constexpr auto kPlaces = std::to_array<std::string_view>({POSTERN_INIT_FROM_BINDIR, "../../helpers/postern-init"});
 
 }  // namespace

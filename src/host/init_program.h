@@ -1,4 +1,4 @@
-// Where postern-init is. Never taken from the environment.
+// Finds postern-init. Never uses the environment.
 #pragma once
 
 #include "base/abs_path.h"
@@ -8,11 +8,11 @@
 
 namespace postern::host {
 
-// Everywhere that it may be taken from, there or not, for a program installed or built at `executable`.
+// Returns all paths at which postern-init may lie, existing or not, for a program installed or built at `executable`.
 [[nodiscard]] std::vector<AbsPath> init_places(const AbsPath& executable);
 
-// The first of them, if nobody else can have changed it. One that is there but unfit is an error, not passed over for
-// another: somebody has been at it.
+// Returns the first of these files that exists, or an error if it is not trusted (see inspect_program). Does not go on
+// to the next one then, because the file may have been tampered with.
 [[nodiscard]] Result<AbsPath> find_init(const AbsPath& executable);
 
 }  // namespace postern::host

@@ -22,7 +22,7 @@
 namespace postern::host {
 namespace {
 
-// The first line of a file in /proc, without its newline. Plain reads: such files have no size to look at.
+// Returns the first line of a file in /proc, without its newline. Uses plain reads, because such files report no size.
 std::optional<std::string> proc_line(const char* path) {
     const UniqueFd fd(::open(path, O_RDONLY | O_CLOEXEC));
     if (!fd) return std::nullopt;
@@ -52,7 +52,7 @@ std::string link_text(const char* path) {
     return length > 0 ? std::string(buffer.data(), static_cast<std::size_t>(length)) : std::string{};
 }
 
-// In the child: nothing but system calls.
+// Runs in the forked child, so it makes only system calls.
 int install_listener() {
     sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     const sock_fprog program{1, &allow};
@@ -91,7 +91,7 @@ int try_listener() {
         if (errno == EINTR) continue;
         return errno;
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;  // killed: a filter above us forbids it
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;  // killed by a filter around this process
 }
 
 std::string errno_text(int error) {
@@ -106,7 +106,7 @@ std::string host_identity(const Walls& walls) {
          {sysctls.unprivileged_userns_clone, sysctls.max_user_namespaces, sysctls.apparmor_restrict_userns}) {
         out += ' ' + (value ? std::to_string(*value) : std::string("-"));
     }
-    // Under a debugger or an emulator less may be there, and that is not to be remembered for later.
+    // Under a debugger or an emulator less may be available, and such a result must not be used in later runs.
     out += walls.user_notification ? " notify" : " -";
     out += ' ' + link_text("/proc/self/ns/user") + ' ' + link_text("/proc/self/ns/mnt");
     return out + ' ' + proc_line("/proc/self/attr/current").value_or("-");

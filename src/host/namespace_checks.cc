@@ -17,7 +17,7 @@ std::string quoted_for_apparmor(const std::string& path) {
     return plain ? path : '"' + path + '"';
 }
 
-// Lets this one program make user namespaces and leaves the restriction on for all others.
+// Returns a profile that lets only bwrap make user namespaces. The restriction stays for all other programs.
 std::string apparmor_remedy(const AbsPath& bwrap) {
     return "allow it for bwrap alone (rather than switching the restriction off for every program):\n"
            "  sudo tee /etc/apparmor.d/postern-bwrap <<'EOF'\n"
@@ -52,7 +52,8 @@ struct Cause {
     std::string found, remedy;
 };
 
-// Why bwrap was refused. Switches that forbid it for certain come first, guesses from the surroundings last.
+// Returns the reason why bwrap was refused. Checks settings that surely forbid it first, and guesses from the
+// surroundings last.
 Cause cause_of(const Observations& seen, const Trial& trial) {
     const std::string said = trial.said.empty() ? std::string{} : " (" + trial.said + ')';
     if (seen.platform == Platform::wsl1) {
@@ -68,7 +69,7 @@ Cause cause_of(const Observations& seen, const Trial& trial) {
         return {"AppArmor restricts user namespaces to programs with a profile" + said,
                 apparmor_remedy(seen.bwrap->path)};
     }
-    // The count is one of the namespace around us, so the sysctl may look well.
+    // The limit may be that of an outer namespace, so the sysctl seen here may be high enough.
     if (trial.said.find("ENOSPC") != std::string::npos) {
         return {"no more namespaces are allowed here" + said,
                 "if this is a sandbox already, run Postern outside it; else raise user.max_user_namespaces"};

@@ -1,4 +1,4 @@
-// The checks that decide whether there is a sandbox at all. Pure.
+// Checks that decide whether a sandbox can be built at all. Pure.
 #pragma once
 
 #include "host/host_checks.h"

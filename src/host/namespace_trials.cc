@@ -21,7 +21,7 @@ std::string first_line(std::string_view text) {
     return line.empty() ? "it said nothing" : line;
 }
 
-// Runs bwrap in the sandbox it makes: the one program that is certain to be there.
+// Makes a sandbox and runs `bwrap --version` in it, because bwrap is the one program that certainly exists.
 Trial try_with(const Bwrap& bwrap, const Words& options) {
     Words words = {"--unshare-user", "--die-with-parent", "--ro-bind", "/", "/"};
     words.insert(words.end(), options.begin(), options.end());

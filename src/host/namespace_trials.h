@@ -1,5 +1,5 @@
-// Does this kernel, here and for this user, let bubblewrap build what the sandbox needs? Only a try tells: sysctls,
-// security modules and container runtimes all have a say. Each try is a process, so the results are kept.
+// Tries whether bubblewrap can build each part of the sandbox here, as this user. Sysctls, security modules and
+// container runtimes can all forbid it, so only a trial tells. Each trial starts a process, so results are cached.
 #pragma once
 
 #include "host/host_probe.h"
@@ -25,10 +25,11 @@ struct Trials {
     bool operator==(const Trials&) const = default;
 };
 
-// Tries everything at once, and one by one only if that fails. Bounded: two seconds for each.
+// Tries all parts in one process, and each by itself only if that fails. Each trial takes at most two seconds.
 [[nodiscard]] Trials try_namespaces(const Bwrap& bwrap);
 
-// As the cache keeps them; nothing if the text is not what we write.
+// Convert the results to and from the text in the cache. parse_trials returns nullopt for a text that trials_text would
+// not write.
 [[nodiscard]] std::string trials_text(const Trials& trials);
 [[nodiscard]] std::optional<Trials> parse_trials(std::string_view text);
 

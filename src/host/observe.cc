@@ -1,4 +1,4 @@
-// Looks at the machine for the doctor. Decides nothing.
+// Observes the machine for `postern doctor`. Decides nothing.
 #include "base/file.h"
 #include "base/quote.h"
 #include "host/availability.h"
@@ -20,7 +20,7 @@
 namespace postern::host {
 namespace {
 
-// The first line a program prints about its version; empty if it prints none.
+// Returns the first line that `PROGRAM --version` prints, or "" if that fails.
 std::string version_of(const AbsPath& program) {
     const auto answered = ask({.program = program, .arguments = {"--version"}, .most_output = 4096});
     if (!answered || answered->exit_status != 0) return {};

@@ -13,8 +13,8 @@ Platform platform() {
 Platform classify_platform(std::string_view system, std::string_view release) {
     if (system == "Darwin") return Platform::macos;
     if (system != "Linux") return Platform::other;
-    // WSL 1 imitates a kernel and says "4.4.0-19041-Microsoft"; WSL 2 is one and says "microsoft" in lower case. A kernel
-    // somebody built for WSL 2 usually still ends in "WSL2".
+    // WSL 1 imitates a kernel and says "4.4.0-19041-Microsoft". WSL 2 runs a Linux kernel that says "microsoft" in
+    // lower case; the release of a kernel built by a user usually still ends in "WSL2".
     if (release.find("microsoft") != std::string_view::npos || release.find("WSL2") != std::string_view::npos) {
         return Platform::wsl2;
     }

@@ -50,8 +50,8 @@ std::string owner_objection(const std::string& path, const struct stat& st) {
 }
 
 std::string directory_objection(const std::string& path, const struct stat& st) {
-    // Group-writable directories are left to whoever set the group: /usr/local/bin is one on Debian. In a sticky one
-    // nobody replaces what belongs to root or us.
+    // Directories writable by a group are accepted: /usr/local/bin is one on Debian. In a sticky directory other users
+    // cannot replace files of root or of this user.
     if ((st.st_mode & S_IWOTH) != 0 && (st.st_mode & S_ISVTX) == 0) return "everybody may write to " + path;
     return {};
 }
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    // One component. An answer if the walk ends here.
+    // Looks at one component. Returns the result if the walk ends here, else nullopt.
     std::optional<Inspected> step(const std::string& next) {
         const auto refuse = [](std::string why) { return Inspected{.objection = std::move(why)}; };
         struct stat st {};
@@ -154,7 +154,7 @@ Located locate_in_path(std::string_view name, std::string_view path_variable, co
                                                       : Result<AbsPath>(fail(Errc::invalid, "not absolute"));
         if (candidate) {
             struct stat st {};
-            // Most entries hold no such file: one call settles that. A link to nothing is looked at all the same.
+            // Most directories in PATH have no such file, and one call shows that. lstat also finds a link to nothing.
             if (::lstat(candidate->text().c_str(), &st) == 0) {
                 Inspected found = inspect_program(*candidate, writable);
                 if (found.real) {

@@ -1,5 +1,5 @@
-// Is this file fit to be run with the user's own rights, before any sandbox stands? Only if nobody but root and the user
-// could have put it there, and no command in a sandbox could either.
+// Decides whether a program may run outside the sandbox with the user's own rights: only if nobody but root and the
+// user could have written it, and no sandboxed command could have either.
 #pragma once
 
 #include "base/abs_path.h"
@@ -12,14 +12,15 @@
 namespace postern::host {
 
 struct Inspected {
-    std::optional<AbsPath> real{};  // with every link followed; none: not fit, or not there
+    std::optional<AbsPath> real{};  // with every link followed; nullopt: not trusted, or absent
     std::string identity{};         // path, device, inode, size and times: changes when the file does
-    std::string objection{};        // why it is not fit; empty if it simply is not there
+    std::string objection{};        // why it is not trusted; empty if it is absent
     bool operator==(const Inspected&) const = default;
 };
 
-// Looks at every directory and link on the way: each belongs to root or us and lies outside `writable` (links followed),
-// no directory lets everybody replace what is in it, and the file is executable, not setuid, not writable by others.
+// Inspects the file and every directory and link on the way to it. All must belong to root or the user and lie outside
+// `writable` (links followed). In no directory may everybody replace files. The file must be executable, not setuid and
+// not writable by others.
 [[nodiscard]] Inspected inspect_program(const AbsPath& path, const std::vector<AbsPath>& writable);
 
 struct Located {
@@ -29,7 +30,7 @@ struct Located {
     bool operator==(const Located&) const = default;
 };
 
-// The first fit program of that name in $PATH; entries that are not absolute are passed over.
+// Returns the first trusted program of that name in $PATH. Skips directories in $PATH that are not absolute.
 [[nodiscard]] Located locate_in_path(std::string_view name, std::string_view path_variable,
                                      const std::vector<AbsPath>& writable);
 

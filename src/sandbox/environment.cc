@@ -23,14 +23,15 @@ bool is_wanted_gone(const std::vector<std::string>& drop, std::string_view name)
     return std::ranges::any_of(drop, [&](const std::string& p) { return glob_match(lower_case(p), wanted); });
 }
 
-// Keeping is strict: in the letters as they are written.
+// Respects case, unlike is_wanted_gone, because keeping must be strict. A wildcard does not keep variables that make
+// programs run other code.
 bool is_kept(const std::vector<std::string>& keep, std::string_view name, Suspicion suspicion) {
     return std::ranges::any_of(keep, [&](const std::string& pattern) {
         return pattern == name || (suspicion != Suspicion::code && glob_match(pattern, name));
     });
 }
 
-// Why the variable must go; empty if it may stay.
+// Returns the reason to drop the variable, or "" to keep it.
 std::string_view objection(const EnvironmentRequest& request, std::string_view name, std::string_view value) {
     if (is_wanted_gone(request.drop, name)) return kNamed;
     if (request.network == Network::gate && names_a_proxy(name)) return kPastTheGate;
@@ -38,7 +39,7 @@ std::string_view objection(const EnvironmentRequest& request, std::string_view n
     return row == nullptr || is_kept(request.keep, name, row->suspicion) ? std::string_view{} : row->why;
 }
 
-// A name that execve can carry and getenv can find.
+// Tells whether execve can pass a variable of this name and getenv can find it.
 bool is_possible(std::string_view name) {
     return !name.empty() && name.find('=') == std::string_view::npos && name.find('\0') == std::string_view::npos;
 }

@@ -1,4 +1,4 @@
-// Which environment variables reach the command. Pure.
+// Decides which environment variables reach the command. Pure.
 #pragma once
 
 #include "sandbox/profile.h"
@@ -10,13 +10,13 @@
 namespace postern::sandbox {
 
 struct EnvironmentRequest {
-    std::vector<std::string> host{};  // NAME=value, as the process has it
-    // Names to keep although they are suspect; `*` for any characters. Variables that make programs run other code are
-    // kept only by their full name: `*` must not bring LD_PRELOAD back.
+    std::vector<std::string> host{};  // NAME=value, the environment of this process
+    // Names to keep although they are suspect, with `*` for any characters. Variables that make programs run other code
+    // are kept only by their full name, so that `*` does not keep LD_PRELOAD.
     std::vector<std::string> keep{};
-    std::vector<std::string> drop{};      // names to drop in any case: credentials.envVars; `*`, any letter case
-    Network network = Network::isolated;  // with a gate, variables that name another proxy go too
-    std::vector<Variable> set{};          // given by Postern or the command line; they win, the last one of a name
+    std::vector<std::string> drop{};      // credentials.envVars: always dropped; with `*`, ignoring case
+    Network network = Network::isolated;  // with a gate, variables that name another proxy are dropped
+    std::vector<Variable> set{};  // from Postern or the command line; replace the host's; the last of a name counts
 };
 
 struct Environment {
@@ -25,8 +25,8 @@ struct Environment {
     bool operator==(const Environment&) const = default;
 };
 
-// What is in no table passes unchanged. If the host has a name twice, the first one counts and the others are not
-// looked at: programs differ in which they would take.
+// Keeps variables that are in no table unchanged. If the host has a name twice, only the first one is considered and
+// passed on, because programs differ in which one they would use.
 [[nodiscard]] Environment filter_environment(const EnvironmentRequest& request);
 
 }  // namespace postern::sandbox

@@ -35,10 +35,10 @@ constexpr std::string_view kCompilerCaches = "ccache sccache";
 
 using enum Suspicion;
 
-// Search paths for libraries of one language (PYTHONPATH, NODE_PATH, PERL5LIB, RUBYLIB, CLASSPATH) are not here: tools
-// need them every day, and inside the sandbox they reach only the program that asked. LD_LIBRARY_PATH is: it also reaches
-// the launcher, outside, which must not load what an earlier command wrote. PAGER, EDITOR, CC and the like name programs
-// for everyday use and stay.
+// Search paths for libraries of one language (PYTHONPATH, NODE_PATH, PERL5LIB, RUBYLIB, CLASSPATH) are not listed:
+// tools need them every day, and inside the sandbox they affect only programs in that language. LD_LIBRARY_PATH is
+// listed: it also affects the launcher outside, which must not load a library that an earlier command wrote. PAGER,
+// EDITOR, CC and similar variables name programs for everyday use and are not listed.
 constexpr auto kCode = std::to_array<SuspectVariable>({
     {"LD_*", code, kLoader},
     {"DYLD_*", code, kLoader},
@@ -190,7 +190,7 @@ constexpr auto kSockets = std::to_array<SuspectVariable>({
     {"SWAYSOCK", socket, kSocket},
 });
 
-// By name alone; the value must be more than a switch (see is_switch).
+// Secrets by their names. Variables with the value of a switch, such as USE_AUTH=1, pass (see is_switch).
 constexpr auto kSecrets = std::to_array<SuspectVariable>({
     {"AWS_*", secret, kAws},
     {"*TOKEN", secret, kSecret},  // not TOKENIZERS_PARALLELISM, MAX_OUTPUT_TOKENS
@@ -222,11 +222,11 @@ constexpr SuspectVariable kPasswordInUrl{"*", secret, kUrl};
 constexpr SuspectVariable kProxyLogin{"*_PROXY", secret, kProxy};
 constexpr SuspectVariable kTelltaleValue{"*", secret, kTokenValue};
 
-// False friends of the tables above.
+// Harmless variables that the tables above would match.
 constexpr auto kOrdinary = std::to_array<std::string_view>({
-    "LD_BIND_NOW",          // the linker's timing, no file
+    "LD_BIND_NOW",          // changes when symbols are bound, names no file
     "LD_RUN_PATH",          // read when something is linked, not when it runs
-    "GIT_CONFIG_NOSYSTEM",  // takes settings away
+    "GIT_CONFIG_NOSYSTEM",  // makes git read less
     "AWS_REGION",
     "AWS_DEFAULT_REGION",
     "AWS_PROFILE",
@@ -244,7 +244,7 @@ constexpr auto kOrdinary = std::to_array<std::string_view>({
     "COMPOSE_KEY",
 });
 
-// How well-known tokens begin.
+// Prefixes of well-known kinds of tokens.
 constexpr auto kTokenBeginnings = std::to_array<std::string_view>({
     "ghp_",
     "gho_",
@@ -287,13 +287,13 @@ bool only_words_of(std::string_view allowed, std::string_view value) {
     return true;
 }
 
-// No secret is as short as this: USE_AUTH=1.
+// Tells whether the value is that of a switch, such as USE_AUTH=1. No secret is that short.
 bool is_switch(std::string_view value) {
     const std::string upper = capital(value);
     return upper.empty() || is_one_of("0 1 TRUE FALSE YES NO ON OFF", upper);
 }
 
-// scheme://user:password@ anywhere in the value.
+// Finds scheme://user:password@ anywhere in the value.
 bool has_password_in_url(std::string_view value) {
     constexpr std::string_view kMark = "://";
     for (std::size_t at = value.find(kMark); at != std::string_view::npos; at = value.find(kMark, at + 1)) {
@@ -326,7 +326,7 @@ const SuspectVariable* suspect(std::string_view name, std::string_view value) {
             return &*row;
     }
     if (has_password_in_url(value)) return &kPasswordInUrl;
-    // Programs take one without a scheme too, and a user's name alone may be a token.
+    // Programs accept a proxy without a scheme too, and a user name without a password may be a token.
     if (glob_match(kProxyLogin.pattern, upper) && value.find('@') != std::string_view::npos) return &kProxyLogin;
     return has_token(value) ? &kTelltaleValue : nullptr;
 }

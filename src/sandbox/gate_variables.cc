@@ -11,13 +11,13 @@ namespace {
 
 struct Row {
     std::string_view names;  // separated by blanks
-    // HOST, PORT and GATE (both, with a colon) stand for the gate's. Empty: it is only taken away.
+    // HOST, PORT and GATE ("HOST:PORT") stand for the address of the gate. Empty: the variable is only removed.
     std::string_view value;
     std::string_view why;
 };
 
-// What reads HTTPS_PROXY needs no row of its own: curl, wget, git, pip, Python's urllib and requests, Go and what is
-// written in it (docker, kubectl, gh, terraform), gRPC, .NET, Ruby, aws, rustup.
+// Programs that read HTTPS_PROXY need no row of their own: curl, wget, git, pip, Python's urllib and requests, programs
+// in Go (docker, kubectl, gh, terraform), gRPC, .NET, Ruby, aws, rustup.
 constexpr auto kRows = std::to_array<Row>({
     {"HTTP_PROXY http_proxy HTTPS_PROXY https_proxy", "http://GATE",
      "most programs; some read only capital letters, curl and wget only small ones for http"},
@@ -45,8 +45,8 @@ constexpr auto kRows = std::to_array<Row>({
      "", "programs that read these would go past the gate; without them they read HTTPS_PROXY"},
 });
 
-// Only where there is one: each JVM says on stderr that it picked them up. Nothing quieter reaches all of them. The
-// sandbox's own loopback is an exception without being told.
+// Set only where Java is installed, because each JVM prints on stderr that it picked the options up. No quieter way
+// reaches every JVM. Java uses no proxy for the loopback by default.
 constexpr Row kJava{"JAVA_TOOL_OPTIONS",
                     "-Dhttp.proxyHost=HOST -Dhttp.proxyPort=PORT -Dhttps.proxyHost=HOST -Dhttps.proxyPort=PORT",
                     "Java reads no HTTPS_PROXY"};

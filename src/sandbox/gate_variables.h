@@ -1,4 +1,4 @@
-// What the environment tells programs about the gate: one table of variables, a reason for each. Pure.
+// Table of the variables that lead programs to the gate, with a reason for each. Pure.
 #pragma once
 
 #include "sandbox/profile.h"
@@ -10,12 +10,12 @@ namespace postern::sandbox {
 
 enum class Java : std::uint8_t { absent, present };
 
-// All of them, without those that `given` names in any letter case: programs differ in which letters they prefer, so
-// `--env HTTPS_PROXY=…` would lose against our https_proxy.
+// Returns all of them except those that `given` names, ignoring case. Programs differ in which case they prefer, so
+// `--env HTTPS_PROXY=…` could lose against our https_proxy.
 [[nodiscard]] std::vector<Variable> gate_variables(Java java, const std::vector<Variable>& given);
 
-// Does this variable tell a program about a proxy? The host's own value would lead it to one that cannot be reached
-// from inside. Names count in any letter case.
+// Tells whether this variable configures a proxy. The host's own value must not reach the command, because it names a
+// proxy that cannot be reached from inside. Ignores case.
 [[nodiscard]] bool names_a_proxy(std::string_view name);
 
 }  // namespace postern::sandbox

@@ -9,7 +9,7 @@
 namespace postern::sandbox {
 namespace {
 
-constexpr int kModuleDepth = 6;  // names of submodules may hold slashes
+constexpr int kModuleDepth = 6;  // names of submodules may have slashes
 constexpr std::size_t kMaxDirectories = 128;
 
 AbsPath below(const AbsPath& directory, std::string_view name) {
@@ -28,7 +28,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(0, text.find_last_not_of(kBlanks) + 1);
 }
 
-// A file that holds one path, relative to the directory it lies in.
+// Reads a file that has one path behind `prefix`, relative to the directory of the file. Follows its links.
 std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix, const host::HostView& host) {
     const auto text = host.text(file);
     if (!text || !text->starts_with(prefix)) return std::nullopt;
@@ -44,7 +44,7 @@ bool looks_like_git_directory(const AbsPath& path, const host::HostView& host) {
     return host.kind(below(path, "HEAD")) == host::Kind::file;
 }
 
-// The worktree that a submodule's config names.
+// Tells whether the config of a submodule's git directory names `top` as its worktree.
 bool config_names(const AbsPath& git_directory, const AbsPath& top, const host::HostView& host) {
     const auto text = host.text(below(git_directory, "config"));
     if (!text) return false;
@@ -98,7 +98,7 @@ std::optional<Repository> repository_at(const AbsPath& top, const host::HostView
                 return std::nullopt;
             }
             const auto common = path_in_file(below(*pointed, "commondir"), "", host);
-            // Two levels up, as git makes it; another place may be anyone's.
+            // git puts the common directory two levels up. A file that names another place may be forged.
             if (common && (pointed->parent().name() != "worktrees" || *common != pointed->parent().parent())) {
                 return std::nullopt;
             }
@@ -152,7 +152,7 @@ std::vector<AbsPath> code_paths(const AbsPath& git_directory, const host::HostVi
     const AbsPath modules = below(git_directory, "modules");
     add_modules(modules, kModuleDepth, host, directories);
     std::vector<AbsPath> paths;
-    if (directories.size() > kMaxDirectories) {  // so many are held as a whole
+    if (directories.size() > kMaxDirectories) {  // too many: protects `modules` as a whole
         directories.erase(directories.begin() + 1, directories.end());
         paths.push_back(modules);
     }

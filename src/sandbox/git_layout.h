@@ -1,4 +1,4 @@
-// Where a git repository lies, and from which of its files git runs code or takes settings. Looks, decides nothing.
+// Finds git repositories, and the files in them from which git runs code or takes settings. Decides nothing.
 #pragma once
 
 #include "base/abs_path.h"
@@ -10,31 +10,31 @@
 
 namespace postern::sandbox {
 
-// Names inside a git directory. One that is absent must not come into being either.
+// Names in a git directory from which git runs code or takes settings. Absent ones must not be created either.
 inline constexpr std::string_view kGitCode[] = {"config",          "config.worktree", "hooks",
                                                 "info/attributes", "commondir",       "gitdir"};
 
-// The git directory that `top/.git` stands for. A file or link there counts only if what it points to points back:
-// otherwise a project could name any repository of its user's.
+// The repository that `top/.git` belongs to. If `.git` is a file or link, the git directory it names must name `top` in
+// turn; otherwise a project could name any other repository of the user.
 struct Repository {
     AbsPath top;               // the working tree
     AbsPath git_directory;     // links followed
-    AbsPath common_directory;  // the same but for a linked worktree
+    AbsPath common_directory;  // differs from git_directory only in a linked worktree
     bool pointer = false;      // `.git` is a file
     bool operator==(const Repository&) const = default;
 };
 [[nodiscard]] std::optional<Repository> repository_at(const AbsPath& top, const host::HostView& host);
 
-// The nearest repository at or above `directory`.
+// Returns the nearest repository at or above `directory`.
 [[nodiscard]] std::optional<Repository> repository_around(const AbsPath& directory, const host::HostView& host);
 
-// Every path in a git directory that git runs code or takes settings from, existing or not: its own and those of its
-// submodules, or, if there are more than a hundred, of `modules` as a whole. Those of linked worktrees are left to the scrub, so that `git worktree remove`
-// works; the worktree that a command runs in has a git directory of its own.
+// Returns every path in a git directory from which git runs code or takes settings, existing or not. Includes those of
+// submodules, or `modules` as a whole if there are more than a hundred. Leaves linked worktrees to the scrub, so that
+// `git worktree remove` works; the worktree in which a command runs has a git directory of its own.
 [[nodiscard]] std::vector<AbsPath> code_paths(const AbsPath& git_directory, const host::HostView& host);
 
-// Files and directories elsewhere that the configuration of a git directory takes hooks or more settings from.
-// `top`: its working tree.
+// Returns the files and directories outside a git directory from which its configuration takes hooks or more settings.
+// `top` is its working tree.
 [[nodiscard]] std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPath& top,
                                                     const AbsPath& home, const host::HostView& host);
 

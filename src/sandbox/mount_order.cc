@@ -38,7 +38,7 @@ public:
         add_pins();
         add_held();
         add_hidden();
-        // What lies deeper comes later; at one path, what is stricter.
+        // Deeper paths come later, and at one path `hidden` comes last, because later mounts lie on top.
         std::ranges::sort(out_.mounts, {}, [](const Mount& m) {
             return std::tuple(depth(m.path), m.path, m.access == MountAccess::hidden);
         });
@@ -53,7 +53,7 @@ private:
     }
     [[nodiscard]] bool is_hidden(const AbsPath& path) const { return rules_.reading(path) == MountAccess::hidden; }
 
-    // A denial beats an allowance, also one that names something below it.
+    // A denied directory stays denied even if a path below it is allowed.
     void drop_held_roots() {
         std::erase_if(rules_.roots, [this](const auto& root) {
             if (!rules_.is_held(root.first)) return false;
@@ -64,7 +64,7 @@ private:
 
     void add_roots() {
         for (const auto& [root, why] : rules_.roots) {
-            if (any_contains(out_.writable, root)) continue;  // they are sorted: what contains it came before
+            if (any_contains(out_.writable, root)) continue;  // sorted by path: the outer root came before
             out_.writable.push_back(root);
             if (!is_hidden(root)) add(root, MountAccess::writable, why);
         }
@@ -86,7 +86,7 @@ private:
             pin(directory);
             pin_above(directory);
         }
-        // Renamed, what is hidden would not be where the next run looks for it.
+        // After a rename of a directory above it, a hidden path would not be where the next run looks for it.
         for (const auto& [path, why] : rules_.hidden) pin_above(path);
     }
 

@@ -1,4 +1,5 @@
-// The second half of `resolve`: from what was decided about single paths to mounts in an order in which they mean it.
+// The second half of `resolve`: turns decisions about single paths into mounts, in the order that gives each its
+// effect.
 #pragma once
 
 #include "base/abs_path.h"
@@ -11,21 +12,21 @@
 
 namespace postern::sandbox {
 
-// Each path, links followed, with the reason for it.
+// Paths, links followed, with the reason for each.
 using ReasonedPaths = std::map<AbsPath, std::string>;
 
 struct FileRules {
     ReasonedPaths roots{};             // may be written
     ReasonedPaths held{};              // exist, and may not be written
-    ReasonedPaths absent{};            // do not exist, and may not come into being
+    ReasonedPaths absent{};            // do not exist, and may not be created
     ReasonedPaths hidden{};            // may not be read
-    ReasonedPaths reopened{};          // may be read although they lie in something hidden
+    ReasonedPaths reopened{};          // may be read although they lie in a hidden directory
     std::vector<AbsPath> pinned{};     // directories that may not be renamed
-    std::vector<AbsPath> worktrees{};  // writable although they lie in something held
+    std::vector<AbsPath> worktrees{};  // may be written although they lie in a held directory
 
-    [[nodiscard]] bool may_write(const AbsPath& path) const;  // below a root, as far as that goes
-    [[nodiscard]] bool is_held(const AbsPath& path) const;    // at or below something held
-    // hidden or reopened, or read_only when neither speaks of it: the deepest that covers the path wins.
+    [[nodiscard]] bool may_write(const AbsPath& path) const;  // at or below a root; `held` is not considered
+    [[nodiscard]] bool is_held(const AbsPath& path) const;    // at or below a path in `held`
+    // Returns hidden or reopened, whichever is set for the deepest path around this one, or read_only if neither is.
     [[nodiscard]] MountAccess reading(const AbsPath& path) const;
 };
 

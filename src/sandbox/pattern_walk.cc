@@ -8,7 +8,7 @@
 namespace postern::sandbox {
 namespace {
 
-// The kernel's own trees: endless, and made anew inside.
+// The kernel's own trees. They have no end, and the sandbox gets new ones.
 constexpr auto kNotFiles = std::to_array<std::string_view>({"/proc", "/sys", "/dev"});
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Finds what a pattern of a deny list means on this host now. Bounded: a list that would be cut short is an error.
+// Finds the files that a pattern of a deny list matches on this host. Exceeding a limit is an error, because an
+// incomplete list would leave files unprotected.
 #pragma once
 
 #include "base/abs_path.h"
@@ -12,12 +13,12 @@
 namespace postern::sandbox {
 
 struct WalkLimits {
-    std::size_t entries = 1'000'000;  // looked at
-    std::size_t matches = 1'000;      // found; each becomes a mount
+    std::size_t entries = 1'000'000;  // entries of directories to look at
+    std::size_t matches = 1'000;      // each becomes a mount
 };
 
-// Everything at or below `start` that the pattern covers, topmost only: what lies below a match is not listed. Links are
-// reported, not followed. Directories that cannot be listed are reported as matches, for something in them may be one.
+// Returns the matches at or below `start`, without those that lie below another match. Links are returned, not
+// followed. Directories that cannot be listed are returned as matches, because they may contain some.
 [[nodiscard]] Result<std::vector<AbsPath>> find_matches(const policy::PathPattern& pattern, const AbsPath& start,
                                                         const host::HostView& host, const WalkLimits& limits = {});
 

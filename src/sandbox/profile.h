@@ -1,5 +1,5 @@
-// What the sandbox will be, in full: an ordered, backend-neutral value. `resolve` makes it from the settings and the
-// host; a backend turns it into a launch plan. Later mounts lie on top of earlier ones.
+// Complete description of a sandbox, independent of the backend. `resolve` makes it from the settings and the host, and
+// a backend turns it into a launch plan. Later mounts lie on top of earlier ones.
 #pragma once
 
 #include "base/abs_path.h"
@@ -12,19 +12,19 @@
 
 namespace postern::sandbox {
 
-// Value 0 is the safest of each.
-// gate: no network but a gate on the loopback inside, which opens what the rules allow.
+// Value 0 of Network, UnixSockets, Proc and NestedNamespaces is the safest.
+// gate: no network except the gate, a proxy on the loopback inside, which connects to hosts that the rules allow.
 enum class Network : std::uint8_t { isolated, gate, host };
-inline constexpr std::uint16_t kGatePort = 3128;  // nothing else is there: the network namespace is new
-// What the gate lets through, apart from what the rules say about hosts.
+inline constexpr std::uint16_t kGatePort = 3128;  // always free: the network namespace is new
+// Settings of the gate besides the rules about hosts.
 struct GatePlan {
-    bool hosts = false;  // there are hosts that the rules may let through
-    // Ports at which names can be reached without a proxy. None: only through one.
+    bool hosts = false;  // the rules may allow some hosts
+    // Ports at which host names can be reached without a proxy. Empty: hosts are reached through the proxy only.
     std::vector<std::uint16_t> transparent{};
-    std::vector<std::uint16_t> exposed{};    // ports of the sandbox, on the loopback of this machine
-    std::vector<std::uint16_t> from_host{};  // ports of this machine's loopback, on that of the sandbox
-    bool hidden_server_names = false;        // TLS clients need not say whom they want
-    std::optional<std::uint64_t> max_bytes{}, max_connections{};  // in one run
+    std::vector<std::uint16_t> exposed{};    // ports of the sandbox that the host's loopback leads to
+    std::vector<std::uint16_t> from_host{};  // ports of the host's loopback that the sandbox's loopback leads to
+    bool hidden_server_names = false;        // TLS clients need not name the server
+    std::optional<std::uint64_t> max_bytes{}, max_connections{};  // per run
     bool operator==(const GatePlan&) const = default;
 };
 enum class UnixSockets : std::uint8_t { closed, listed, open };
@@ -32,12 +32,12 @@ enum class Proc : std::uint8_t { fresh, host };  // host: the weaker nested sand
 enum class NestedNamespaces : std::uint8_t { refused, allowed };
 
 enum class MountAccess : std::uint8_t {
-    read_only,  // the host's content, not to be changed
-    writable,   // the host's content, may be changed
-    pinned,     // writable, but cannot be renamed or removed: something protected lies below
-    hidden,     // neither content nor listing; a directory may have parts reopened below it
-    reopened,   // below something hidden: the host's content, not to be changed
-    private_,   // an empty directory in memory, gone after the run
+    read_only,  // the host's content, cannot be changed
+    writable,   // the host's content, can be changed
+    pinned,     // writable, but cannot be renamed or removed, because a protected path lies below
+    hidden,     // neither content nor listing; paths in a hidden directory may be reopened
+    reopened,   // read-only in a hidden directory
+    private_,   // an empty directory in memory, discarded after the run
 };
 
 struct Mount {
@@ -48,14 +48,14 @@ struct Mount {
     bool operator==(const Mount&) const = default;
 };
 
-// A path that may not come into being: it is absent now, so nothing can be mounted on it.
+// A protected path that does not exist and must not be created. Nothing can be mounted on it.
 struct Absent {
     AbsPath path;
     std::string why{};
     bool operator==(const Absent&) const = default;
 };
 
-// A file whose content inside is not the host's. It exists: nothing is left behind.
+// A file with other content inside the sandbox than on the host. It exists on the host, so the mount leaves no trace.
 struct GivenFile {
     AbsPath path;
     std::string text;
@@ -84,14 +84,14 @@ struct Profile {
     AbsPath cwd = AbsPath::root();
     AbsPath home = AbsPath::root();
     AbsPath temporary = AbsPath::root();  // $TMPDIR
-    std::vector<AbsPath> writable{};      // the roots, none inside another
+    std::vector<AbsPath> writable{};      // the writable roots, none inside another
     std::vector<Mount> mounts{};          // in order, on top of a read-only root
     std::vector<GivenFile> given{};       // on top of the mounts
     std::vector<Absent> absent{};         // sorted by path
-    std::vector<AbsPath> repositories{};  // git directories whose code-running files are held by mounts
-    // For a backend that can refuse names at any depth, whether they exist or not: policy::protected_table() with these.
+    std::vector<AbsPath> repositories{};  // git directories whose code_paths() are read-only mounts
+    // Changes to policy::protected_table(), for a backend that can refuse names at any depth, existing or not.
     std::vector<std::string> waived{}, also_protected{};
-    std::vector<Variable> environment{};  // all of it, sorted by name
+    std::vector<Variable> environment{};  // complete, sorted by name
     std::vector<DroppedVariable> dropped{};
     Network network = Network::isolated;
     GatePlan gate{};
@@ -99,14 +99,14 @@ struct Profile {
     std::vector<AbsPath> listed_sockets{};
     Proc proc = Proc::fresh;
     NestedNamespaces nested = NestedNamespaces::refused;
-    bool root = false;           // it runs as uid 0, to whom the kernel's settings in /proc belong
+    bool root = false;           // the command runs as uid 0, which owns the kernel's settings in /proc
     bool files_isolated = true;  // false: sandbox.filesystem.disabled
     // Judges each program that is started inside. Off where no rule could meet one: a guard costs time.
     settings::ExecGuardMode exec_guard = settings::ExecGuardMode::off;
     bool create_guard = false;  // refuses at once what is in `absent`, which the scrub would find afterwards
     ResourceLimits limits{};
-    std::vector<std::string> weaknesses{};  // one sentence each; said on every run
-    std::vector<std::string> notes{};       // what was asked for and could not be given; said with -v
+    std::vector<std::string> weaknesses{};  // one sentence each; shown on every run
+    std::vector<std::string> notes{};       // wishes in the settings that were not granted; shown with -v
     bool operator==(const Profile&) const = default;
 };
 

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::size_t kWidth = 100;
 
-// Bytes that begin a character: what stands in a column.
+// Counts the bytes that begin a character.
 std::size_t width(std::string_view text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-// Things with one reason: "shells read it when they start: .bashrc .profile".
+// Items with the same reason: "shells read it when they start: .bashrc .profile".
 struct Group {
     std::string why;
     std::vector<std::string> items{};
@@ -69,7 +69,7 @@ private:
         out_ += std::string(name) + ": " + std::string(value) + '\n';
     }
 
-    // As short as it stays clear; a name with a blank in it is quoted.
+    // Shortens paths in the working directory and in home, and quotes paths with a blank.
     std::string shown(const AbsPath& path) const {
         std::string text = path.text();
         const auto shorten = [&](const AbsPath& base, std::string_view sign) {

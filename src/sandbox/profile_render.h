@@ -1,5 +1,5 @@
-// A Profile shown: to people, and to programs. Pure, without colours. Values of variables are in neither: what is shown
-// ends up in reports and logs.
+// Renders a Profile for people and for programs. Pure, without colours. Omits the values of variables, because the
+// output ends up in reports and logs.
 #pragma once
 
 #include "sandbox/profile.h"
@@ -10,10 +10,11 @@
 
 namespace postern::sandbox {
 
-// About one screen: what has one reason shares a line, and a line that would be too long is cut with "and N more".
+// Returns about one screen of text. Items with the same reason share a line; a line that is too long ends in
+// "and N more".
 [[nodiscard]] std::string profile_text(const Profile& profile);
 
-// Complete. Paths are the exact bytes if they are UTF-8; otherwise the other bytes are written as \xff.
+// Returns everything except values of variables. Paths have their exact bytes; those that are not UTF-8 become \xff.
 [[nodiscard]] nlohmann::json profile_json(const Profile& profile);
 
 }  // namespace postern::sandbox

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kSshConfig = "/etc/ssh/ssh_config";
 constexpr std::string_view kJavaOptions = "JAVA_TOOL_OPTIONS";
-// Nothing below these belongs to a project, whatever a settings file says.
+// Directories below which nothing may be made writable, whatever the settings say.
 constexpr auto kNeverRoots = std::to_array<std::string_view>({"/proc", "/sys", "/dev"});
 
 AbsPath below(const AbsPath& directory, std::string_view name) {
@@ -59,9 +59,10 @@ public:
     }
 
 private:
-    // ---- what may be written
+    // ---- writable paths
 
-    // A link in a place that a command could write may have been made by one, to lead a later run astray.
+    // Returns an objection if the path is a symbolic link out of its tree or goes through one that a command may have
+    // made, else nullopt. Such a link could open another directory to a later run.
     std::optional<std::string> planted_link(const AbsPath& path, const AbsPath& real) const {
         if (path == real) return std::nullopt;
         for (AbsPath at = path; at.text() != "/"; at = at.parent()) {
@@ -76,7 +77,7 @@ private:
         return std::nullopt;
     }
 
-    // In the tree of any path that is to be writable, in this run or in one before.
+    // Tells whether the link lies below a path that is writable in this run or was in an earlier one.
     bool could_be_made(const AbsPath& link) const {
         const auto holds = [&](const AbsPath& root) { return root != link && root.contains(link); };
         if (holds(host_.real(spec_.cwd)) || holds(facts_.temporary)) return true;
@@ -88,7 +89,7 @@ private:
         std::vector<AbsPath> absent;
         for (const WantedPath& wanted : spec_.writable) {
             AbsPath real = host_.real(wanted.path);
-            // Its links were followed when we began, so there were none then.
+            // The links of the working directory were followed at the start, so this one is new.
             if (wanted.path == spec_.cwd && real != spec_.cwd) {
                 return fail(Errc::invalid, "a link was put in the way while the sandbox was being set up",
                             spec_.cwd.text());
@@ -123,7 +124,7 @@ private:
         return {};
     }
 
-    // Why nothing is to be written here: it lies in something protected, or is that.
+    // Returns why the path is protected, by itself or by a directory above it, or nullopt if it is not.
     std::optional<std::string_view> protected_around(const AbsPath& path) const {
         if (auto why = policy::protected_reason(path, spec_.home, spec_.waived)) return why;
         const std::string text = path.text() + '/';
@@ -140,7 +141,7 @@ private:
 
     void add_root(AbsPath path, std::string why) { rules_.roots.emplace(std::move(path), std::move(why)); }
 
-    // `git commit` writes there, wherever the repository's own directory lies.
+    // Opens the git directory of the working directory, wherever it lies, because `git commit` writes there.
     void add_repository_of_cwd() {
         const auto repository = repository_around(spec_.cwd, host_);
         if (!repository || repository->top.contains(spec_.home)) return;
@@ -152,7 +153,7 @@ private:
         git_directories_.push_back(repository->common_directory);
     }
 
-    // ---- what may not be written
+    // ---- protected paths
 
     void hold(const AbsPath& path, const std::string& why) {
         const AbsPath real = host_.real(path);
@@ -163,14 +164,15 @@ private:
         rules_.held.emplace(real, why);
     }
 
-    // The same for a name below a directory whose links have been followed. Most names are absent: that is one look.
+    // Like `hold`, for a name below a directory whose links have been followed. Most names are absent, and one look
+    // shows that.
     void hold_in(const AbsPath& station, std::string_view name, const std::string& why) {
         AbsPath path = below(station, name);
         if (host_.present(below(station, name.substr(0, name.find('/'))))) return hold(path, why);
         rules_.absent.emplace(std::move(path), why);
     }
 
-    // The paths that an entry of a deny list means, links followed.
+    // Returns the paths that an entry of a deny list stands for.
     Result<std::vector<AbsPath>> meant_by(const WantedPattern& wanted) const {
         if (!wanted.pattern) return std::vector<AbsPath>{wanted.path};
         auto found = find_matches(*wanted.pattern, wanted.path, host_);
@@ -180,7 +182,7 @@ private:
 
     Status deny_writes() {
         for (const WantedPattern& wanted : spec_.deny_write) {
-            // A pattern matters only where something may be written.
+            // Skips a pattern that cannot match below any writable root.
             const bool matters = !wanted.pattern || std::ranges::any_of(rules_.roots, [&](const auto& root) {
                 return wanted.pattern->matches_at_or_below(root.first) || root.first.contains(wanted.path);
             });
@@ -198,7 +200,8 @@ private:
         return {};
     }
 
-    // Where the protected table is looked up: the roots, what lies between them and the working directory, and home.
+    // Returns the directories in which the names of the protected table are looked up: the roots, the directories
+    // between them and the working directory, and home.
     std::vector<AbsPath> stations() const {
         std::vector<AbsPath> out;
         for (const auto& [root, why] : rules_.roots) {
@@ -243,7 +246,7 @@ private:
         for (const AbsPath& nested : facts_.nested_repositories) {
             if (held == kHeldRepositories) break;
             if (std::ranges::find(git_directories_, nested) != git_directories_.end()) continue;
-            // From an earlier look: a link that stands there now would open what it leads to.
+            // The list is from an earlier run. A link put there since would make its target writable.
             if (host_.real(nested) != nested) continue;
             if (host_.kind(nested) != host::Kind::directory || !rules_.may_write(nested)) continue;
             git_directories_.push_back(nested);
@@ -255,10 +258,10 @@ private:
 
     void protect_git_directory(const AbsPath& directory) {
         for (const AbsPath& path : code_paths(directory, host_)) hold(path, "git runs code or takes settings from it");
-        // The working tree, or what a person's shell would be in.
+        // The working tree; for a git directory without one, the directory from which a person would run git.
         const AbsPath top = directory.name() == ".git" ? directory.parent() : spec_.cwd;
         for (const AbsPath& path : configured_paths(directory, top, spec_.home, host_)) {
-            // A whole root could not be held: nothing could be written then.
+            // Does not hold a path that contains a whole root, because then nothing could be written.
             const AbsPath real = host_.real(path);
             const bool root = std::ranges::any_of(rules_.roots, [&](const auto& r) { return real.contains(r.first); });
             if (rules_.may_write(real) && !root) hold(path, "the configuration of git names it");
@@ -271,7 +274,7 @@ private:
         const AbsPath dot_git = below(station, ".git");
         const host::Kind kind = host_.kind(dot_git);
         if (kind == host::Kind::none) {
-            // The station itself may be a git directory: $GIT_DIR in additionalDirectories, a bare repository.
+            // The directory itself may be a git directory: $GIT_DIR in additionalDirectories, or a bare repository.
             if (host_.kind(below(station, "HEAD")) == host::Kind::file &&
                 host_.kind(below(station, "objects")) == host::Kind::directory)
                 git_directories_.push_back(station);
@@ -288,7 +291,7 @@ private:
         }
     }
 
-    // ---- what may not be read
+    // ---- hidden paths
 
     Status hide() {
         std::vector<WantedPattern> hidden = spec_.deny_read;
@@ -304,7 +307,7 @@ private:
         }
         for (const WantedPath& wanted : spec_.allow_read) {
             const AbsPath real = host_.real(wanted.path);
-            // A link does not reopen what it points to, for a command could have made it.
+            // A link that a command may have made does not reopen its target.
             if (real != wanted.path && planted_link(wanted.path, real)) continue;
             if (host_.kind(real) == host::Kind::none) continue;
             if (rules_.hidden.erase(real) > 0) continue;
@@ -317,7 +320,8 @@ private:
         return {};
     }
 
-    // Names are looked up at the gate then, also those that this machine knows from its own files.
+    // Replaces the files for name look-up, so that the gate resolves all names, also those in this machine's
+    // /etc/hosts.
     void name_files() {
         give("/etc/resolv.conf", "nameserver 127.0.0.1\nsearch .\n");
         const std::string here = facts_.name.empty() ? "" : ' ' + facts_.name;
@@ -326,7 +330,7 @@ private:
 
     void give(std::string_view path, std::string content) {
         AbsPath place = host_.real(below(AbsPath::root(), path));
-        if (host_.kind(place) != host::Kind::file) return;  // nothing can be mounted there, and programs do without
+        if (host_.kind(place) != host::Kind::file) return;  // nothing to mount on; programs work without it
         out_.given.push_back({std::move(place), std::move(content), "postern.network.transparent"});
     }
 

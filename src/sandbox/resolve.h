@@ -1,12 +1,13 @@
 // From what is wanted and what the host has to the ordered Profile, complete: `postern profile` shows what `postern run`
 // runs. Looks at the host only through HostView and Facts.
 //
-// The rules, in one place:
-//  - Writing is refused except below the writable roots. A denial beats an allowance at any depth, above or below it.
-//  - Reading is allowed except below what is hidden; what is named in allowRead inside it is open again.
-//  - What is protected and exists is held read-only, and the directories above it, up to the root, cannot be renamed.
-//    What is protected and does not exist is listed in `absent`.
-//  - Paths count with their links followed. A writable path that is a link out of its own tree is refused.
+// The rules:
+//  - Writing is refused except below the writable roots. A denied path stays denied, whether the allowed one lies above
+//    or below it.
+//  - Reading is allowed except below hidden paths. Paths in allowRead can be read although they lie in a hidden one.
+//  - Protected paths that exist are read-only, and the directories above them, up to the root, cannot be renamed.
+//    Protected paths that do not exist are listed in `absent`.
+//  - Links in paths are followed before paths are compared. A writable path that is a link out of its tree is refused.
 #pragma once
 
 #include "base/result.h"
@@ -20,7 +21,8 @@
 
 namespace postern::sandbox {
 
-// More nested repositories than this are not held by mounts, which take bubblewrap time; the scrub answers for them.
+// At most this many nested repositories are protected by mounts, because each mount takes time. The scrub checks the
+// others.
 inline constexpr std::size_t kHeldRepositories = 8;
 
 [[nodiscard]] Result<Profile> resolve(const SandboxSpec& spec, const host::Facts& facts, const host::HostView& files);

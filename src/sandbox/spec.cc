@@ -19,7 +19,7 @@ bool has_wildcard(std::string_view path) {
     return path.find_first_of("*?[") != std::string_view::npos;
 }
 
-// The part of a path before its first component with a wildcard.
+// Returns the part of a path before its first component with a wildcard.
 AbsPath literal_part(const AbsPath& path) {
     const std::string& text = path.text();
     const std::size_t wildcard = text.find_first_of("*?[");
@@ -28,7 +28,7 @@ AbsPath literal_part(const AbsPath& path) {
     return AbsPath::parse(slash == 0 ? "/" : text.substr(0, slash)).value_or(AbsPath::root());
 }
 
-// What a rule's specifier says below its anchor.
+// Returns a rule's specifier without the prefix that names its anchor.
 std::string_view without_anchor(std::string_view specifier) {
     for (const std::string_view prefix : {"//", "/", "~/", "./"}) {
         if (specifier.starts_with(prefix)) return specifier.substr(prefix.size());
@@ -65,7 +65,7 @@ private:
         return tl::unexpected<Error>(std::move(error));
     }
 
-    // Each entry of a list with its path; `take` says what becomes of it.
+    // Calls `take` with the path and the origin of each entry. Errors name the entry.
     template <class Take>
     Status each(const settings::List& list, const Take& take) {
         for (const auto& entry : list) {
@@ -78,7 +78,7 @@ private:
         return {};
     }
 
-    // The same for paths from the command line.
+    // Does the same for paths from the command line.
     template <class Take>
     Status each(const std::vector<std::string>& written, std::string_view option, const Take& take) {
         for (const std::string& text : written) {
@@ -92,10 +92,10 @@ private:
     }
 
     Status writable(const SpecOptions& options) {
-        // Standing in the root is no wish to open the whole machine.
+        // A run in / must not make the whole machine writable.
         if (out_.cwd != AbsPath::root()) out_.writable.push_back({out_.cwd, "the working directory"});
         const auto add = [this](const AbsPath& path, std::string why) -> Status {
-            // `dir/**` is the directory. Other wildcards would open what a command may choose the name of.
+            // `dir/**` means the directory. Other wildcards are refused, because a command could choose matching names.
             std::string text = path.text();
             while (text.ends_with("/**") || text.ends_with("/*")) text.erase(text.rfind('/'));
             if (has_wildcard(text)) return fail(Errc::invalid, "what may be written is named without wildcards");
@@ -115,7 +115,7 @@ private:
             out.push_back({std::move(path), std::move(why)});
             return {};
         }
-        // As a name, too: the characters may be meant as they are.
+        // Adds the path as a plain name too, because wildcard characters may be part of a real name.
         out.push_back({path, why});
         const policy::Anchors anchors{.cwd = out_.cwd, .home = out_.home, .settings_dir = out_.cwd};
         auto pattern = policy::PathPattern::compile("/" + path.text(), anchors, policy::Effect::deny);
@@ -152,7 +152,7 @@ private:
         return ok;
     }
 
-    // Read and Edit rules hold for what runs in the sandbox as well.
+    // Applies Read and Edit rules to commands in the sandbox.
     Status rules() {
         for (const policy::CompiledRule& rule : policy_.deny) {
             if (!rule.path) continue;
@@ -164,7 +164,8 @@ private:
         for (const policy::CompiledRule& rule : policy_.allow) {
             if (!rule.path || rule.rule.tool != "Edit") continue;
             const AbsPath& anchor = rule.path->anchor();
-            // Only a rule that names one directory or file opens it; one with other wildcards stays a matter of asking.
+            // Only a rule that names one directory or file makes it writable. Rules with other wildcards are ignored
+            // here.
             std::string text = rule.rule.specifier;
             while (text.ends_with("/**")) text.erase(text.size() - 3);
             if (has_wildcard(text)) continue;
@@ -216,7 +217,7 @@ private:
         return ok;
     }
 
-    // What is set already is kept.
+    // Parses a size, unless `out` already has a value.
     Status bytes(const settings::Optional<std::string>& text, std::optional<std::uint64_t>& out) {
         if (!text || out) return {};
         auto value = parse_bytes(text->value);

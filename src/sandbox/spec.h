@@ -1,4 +1,4 @@
-// What the settings and the command line want of the sandbox, before the host is looked at. Pure.
+// The wishes of the settings and the command line for the sandbox, before the host is looked at. Pure.
 #pragma once
 
 #include "base/abs_path.h"
@@ -20,11 +20,11 @@ struct WantedPath {
     bool operator==(const WantedPath&) const = default;
 };
 
-// An entry of a deny list. One with wildcards is looked for below `path`, its longest part without any.
+// An entry of a deny list. If it has wildcards, matches are searched below `path`, its longest part without wildcards.
 struct WantedPattern {
     AbsPath path;
     std::string why;
-    std::optional<policy::PathPattern> pattern{};  // none: exactly `path`
+    std::optional<policy::PathPattern> pattern{};  // nullopt: exactly `path`
 };
 
 struct SandboxSpec {
@@ -49,11 +49,11 @@ struct SandboxSpec {
     std::vector<std::string> keep_variables{}, drop_variables{};  // names; `*` for any characters
 };
 
-// What `postern run` adds on the command line.
+// Options of the command line.
 struct SpecOptions {
     std::vector<std::string> allow_write{}, deny_write{}, deny_read{};  // as written, relative to the working directory
     std::vector<Variable> variables{};
-    ResourceLimits limits{};  // what is set here wins
+    ResourceLimits limits{};  // override those of the settings
 };
 
 [[nodiscard]] Result<SandboxSpec> make_spec(const settings::Settings& settings, const policy::Policy& policy,

@@ -22,7 +22,7 @@ Result<std::string> ssh_config_with_gate(std::string_view text, const AbsPath& p
     std::string program = shell_quote(postern.text());
     if (program.starts_with('$'))
         return fail(Errc::unsupported, "Postern's own path has characters that ssh cannot take");
-    // To ssh, `%` begins a name of its own.
+    // ssh expands `%` tokens in this value, so each `%` is doubled.
     for (std::size_t at = program.find('%'); at != std::string::npos; at = program.find('%', at + 2))
         program.insert(at, 1, '%');
 

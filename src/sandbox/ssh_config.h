@@ -1,6 +1,6 @@
-// The system's ssh configuration as it is inside, with a way to the gate. ssh reads it last and takes the first value of
-// each option, so what the user, the command line or the administrator says about connecting still counts. It reaches
-// everything that starts ssh: git, scp, sftp, rsync. Pure.
+// Makes the system's ssh configuration for the sandbox, which sends connections through the gate. ssh reads this file
+// last and takes the first value of each option, so values from the command line, the user and the administrator still
+// win. It affects every program that starts ssh: git, scp, sftp, rsync. Pure.
 #pragma once
 
 #include "base/abs_path.h"
@@ -12,11 +12,11 @@
 
 namespace postern::sandbox {
 
-// ssh refuses to read an included file that belongs neither to the user nor to root; and inside, to an ordinary user,
-// root's files look like nobody's.
+// Whether Include lines are kept. ssh refuses to read an included file that belongs neither to the user nor to root,
+// and in the sandbox of an ordinary user the files of root appear to belong to nobody.
 enum class Includes : std::uint8_t { left_out, kept };
 
-// `postern`: the program that connects. An error if its path cannot be written there.
+// `postern` is the program for ProxyCommand. Fails if its path cannot be written in the file.
 [[nodiscard]] Result<std::string> ssh_config_with_gate(std::string_view text, const AbsPath& postern,
                                                        Includes includes);
 

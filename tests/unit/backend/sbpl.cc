@@ -113,7 +113,7 @@ bool is_below(const std::string& path, const std::string& top) {
     return top == "/" || path == top || path.starts_with(top + '/');
 }
 
-// How exactly a rule's operation names the act's: 0 not at all.
+// Returns how exactly the operation of a rule matches that of the act, 0 if not at all.
 std::size_t exactness(const std::string& rule, const std::string& act) {
     if (rule == act) return act.size() + 1;
     const bool wild = rule.ends_with('*') && act.starts_with(rule.substr(0, rule.size() - 1));

@@ -1,5 +1,5 @@
-// A small reader of macOS sandbox profiles, so that rules are tested by what they mean. It knows the forms that Postern
-// writes and throws at any other: a misspelt filter is an error here, as it is there.
+// A small reader of macOS sandbox profiles, which lets tests check the meaning of rules. Knows the forms that Postern
+// writes and throws at any other: a misspelt filter is an error, as on macOS.
 #pragma once
 
 #include <functional>
@@ -18,15 +18,15 @@ struct Sexp {
     std::vector<Sexp> items{};
 };
 
-// Every form of the text, or std::runtime_error.
+// Returns every form of the text, or throws std::runtime_error.
 std::vector<Sexp> read_forms(std::string_view text);
 
-// Something a process wants to do.
+// An operation that a process attempts.
 struct Act {
     enum class Peer { none, ip, unix_socket };
     std::string operation;
-    std::string path{};  // of a file or a socket
-    std::string name{};  // of a service, a system value, shared memory
+    std::string path{};  // file or socket
+    std::string name{};  // service, system value or shared memory
     Peer peer = Peer::none;
     bool same_sandbox = false;
 };
@@ -36,8 +36,8 @@ public:
     using Parameters = std::vector<std::pair<std::string, std::string>>;
     Sbpl(std::string_view text, const Parameters& parameters);
 
-    // How rules combine is described in two ways: the last rule that fits, or the last one for the most exact name of
-    // the operation. The answer must be the same in both, and the same with the rules in reverse; else it throws.
+    // Sources differ about how rules combine: the last matching rule decides, or the last one with the most exact name
+    // of the operation. Throws unless both give the same answer, also with the rules in reverse order.
     [[nodiscard]] bool allows(const Act& act) const;
 
     [[nodiscard]] bool may_read(const std::string& path) const { return allows({"file-read-data", path}); }

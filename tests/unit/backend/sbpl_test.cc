@@ -1,4 +1,4 @@
-// The reader itself: a judge that cannot say no proves nothing.
+// Tests of the SBPL reader. A reader that allows everything would make the tests of profiles worthless.
 #include "sbpl.h"
 
 #include <gtest/gtest.h>

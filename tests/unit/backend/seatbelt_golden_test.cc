@@ -1,4 +1,4 @@
-// The whole text as it was when somebody last read it.
+// Compares whole profiles with reviewed files.
 #include "backend/seatbelt.h"
 #include "support.h"
 
@@ -19,7 +19,7 @@ std::string slurp(const std::string& file) {
     return out.str();
 }
 
-// With POSTERN_ACCEPT=1 the file is written anew; read the difference before it is kept.
+// Rewrites the file if POSTERN_ACCEPT=1. Read the difference before you commit it.
 void check_golden(const std::string& name, const sandbox::Profile& profile) {
     const auto made = seatbelt_profile(profile);
     ASSERT_TRUE(made) << made.error().what;

@@ -69,7 +69,7 @@ bool in_packages(const Parts& parts) {
            std::none_of(parts.begin(), modules, [](const std::string& p) { return p.starts_with('.'); });
 }
 
-// At `at`: the wanted name or something below it, or a directory on the way to it.
+// Tells whether the path has, at `at`, the wanted name or something below it, or ends in a directory above that name.
 bool is_name_at(const Parts& parts, std::size_t at, const Parts& wanted, const std::set<Parts>& made_by_tools) {
     if (has_at(parts, at, wanted)) return true;
     const Parts tail(parts.begin() + static_cast<std::ptrdiff_t>(at), parts.end());
@@ -104,7 +104,7 @@ bool has_name(const sandbox::Profile& profile, const AbsPath& top, const AbsPath
     return false;
 }
 
-// The last word about the path itself: everything that could be said, in order.
+// Tells whether the path is writable by its place, without regard to names. Later entries override earlier ones.
 bool is_open(const sandbox::Profile& profile, const AbsPath& path) {
     bool open = false;
     for (const AbsPath& root : profile.writable) open = open || root.contains(path);
@@ -133,11 +133,11 @@ bool names_count(const sandbox::Profile& profile, const AbsPath& top) {
            std::ranges::any_of(profile.writable, is_project);
 }
 
-// Protected by its name alone. The opener nearest to the path that it can be reached from decides; one further out can
-// still open it, as long as nothing closed lies between.
+// Tells whether the path is protected by its name. Goes up from the path and looks at each opener: the first in which
+// names do not forbid the path opens it. A closed directory on the way ends the search.
 bool is_named(const sandbox::Profile& profile, const AbsPath& path) {
     const std::set<AbsPath> tops = openers(profile);
-    bool guarded = false;  // something nearer counts names, so $TMPDIR around it opens nothing
+    bool guarded = false;  // names count in an inner opener, so $TMPDIR around it does not open the path
     for (AbsPath at = path;; at = at.parent()) {
         if (!is_open(profile, at)) return true;
         if (tops.contains(at)) {

@@ -1,4 +1,5 @@
-// What a sandbox::Profile means on macOS, told in the plainest way there is: component by component, no regions, no expressions.
+// The simplest model of what a Profile allows on macOS: goes component by component, without regions and regular
+// expressions.
 #pragma once
 
 #include "sandbox/profile.h"

@@ -1,4 +1,4 @@
-// Random profiles: the text that is written, read back by meaning, against the plain model.
+// Compares the written text of random profiles, as the SBPL reader understands it, with the plain model.
 #include "backend/seatbelt.h"
 #include "sbpl.h"
 #include "seatbelt_model.h"
@@ -12,7 +12,7 @@ namespace {
 
 using sandbox::mount, sandbox::ordinary_profile, sandbox::path;
 
-// Few enough that paths meet, odd enough that a missing quote shows.
+// Few names, so that random paths coincide, and odd ones, so that a missing quote is noticed.
 const std::vector<std::string> kParts = {
     "a",          "a",       "b",         "node_modules", ".git",    "hooks", ".Husky", "config", "modules", "info",
     "attributes", ".github", "workflows", ".yarn",        "plugins", ".ssh",  "q\"(p",  "[b].*",  "n\nl)",   "\\"};
@@ -43,7 +43,7 @@ sandbox::Profile random_profile() {
     return p;
 }
 
-// Somewhere around what the profile speaks of.
+// Returns a random path near one of the paths of the profile.
 AbsPath random_question(const sandbox::Profile& p) {
     std::vector<AbsPath> bases = p.writable;
     bases.push_back(p.temporary);

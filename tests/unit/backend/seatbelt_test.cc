@@ -1,4 +1,4 @@
-// The macOS profile, rule by rule, by what it lets a command do.
+// Tests each rule of the macOS profile by what it allows a command to do.
 #include "backend/seatbelt.h"
 
 #include "sbpl.h"

@@ -1,4 +1,4 @@
-// For a test that needs something this machine does not have: skipped, or failed where every test must run.
+// Skips a test that needs something this machine lacks, or fails it if POSTERN_TESTS_MUST_RUN=1.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ inline bool must_run() {
 
 }  // namespace postern::test
 
-// Leaves the test, or its SetUp. A macro, because both of gtest's own return from where they stand.
+// Returns from the test or its SetUp. It is a macro, because gtest's macros return from the enclosing function.
 #define CANNOT_RUN(why)                                                        \
     do {                                                                       \
         if (postern::test::must_run()) FAIL() << "cannot run here: " << (why); \

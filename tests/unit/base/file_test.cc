@@ -64,7 +64,7 @@ TEST(WriteFile, ReplacesInOneStepAndLeavesNothingBehind) {
 
 TEST(WriteFile, FailureKeepsTheOldContent) {
     const TempDir dir;
-    std::filesystem::create_directories(dir.at("target/full").text());  // a rename onto it must fail
+    std::filesystem::create_directories(dir.at("target/full").text());  // makes the rename fail
     EXPECT_FALSE(write_file_atomically(dir.at("target"), "x", 0600));
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(dir.at().text()), {}), 1) << "no temporary file left";
     EXPECT_FALSE(write_file_atomically(dir.at("none/file"), "x", 0600));

@@ -1,4 +1,4 @@
-// A directory of a test's own, gone when the test is over.
+// A temporary directory, removed when the test ends.
 #pragma once
 
 #include "base/abs_path.h"
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] AbsPath at(std::string_view name = "") const {
         return *AbsPath::resolve(*AbsPath::parse(path_), name);
     }
-    // Makes the directories on the way, private to the owner.
+    // Makes missing parent directories, private to the owner.
     AbsPath write(std::string_view name, std::string_view bytes, mode_t mode = 0644) const {
         const AbsPath path = at(name);
         std::filesystem::create_directories(path.parent().text());

@@ -71,7 +71,7 @@ TEST(Options, RunTakesItsOwnAndLeavesTheCommandsAlone) {
     EXPECT_NE(error_of({"run", "--tool", "Read"}).find("unknown option"), std::string::npos);
 }
 
-// The table itself: nothing twice, everything explained.
+// Checks the table itself: no option twice, and a description for each.
 TEST(Table, IsConsistent) {
     std::set<std::string> spellings;
     for (const OptionSpec& option : option_specs()) {
@@ -99,7 +99,7 @@ TEST(Table, IsConsistent) {
     }
 }
 
-// What the examples in the help say must at least parse.
+// Parses the examples in the help.
 TEST(Table, ExamplesParse) {
     EXPECT_TRUE(parsed({"check", "--tool", "Read", "--path", ".env"}));
     EXPECT_TRUE(parsed({"trust", "--revoke", "../other"}));

@@ -21,7 +21,7 @@ std::optional<bool> compare(unsigned code, std::uint32_t a, std::uint32_t b) {
     }
 }
 
-// Loads, stores and arithmetic. False: unknown, or out of bounds.
+// Executes loads, stores and arithmetic. Returns false for unknown instructions and accesses out of bounds.
 bool step(Machine& machine, const sock_filter& instruction, const seccomp_data& call) {
     const std::uint32_t k = instruction.k;
     switch (instruction.code) {

@@ -1,4 +1,4 @@
-// Runs a filter as the kernel would, without the kernel: what a seccomp program answers to one call.
+// Runs a seccomp program on one call as the kernel would, but in this process.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace postern::init {
 
-// The answer (SECCOMP_RET_…), or nothing if the program does something the kernel would not have loaded.
+// Returns the answer (SECCOMP_RET_…), or nullopt if the kernel would not load the program.
 [[nodiscard]] std::optional<std::uint32_t> evaluate(std::span<const sock_filter> code, const seccomp_data& call);
 
 }  // namespace postern::init

@@ -1,4 +1,4 @@
-// The programs that postern-init carries, against the tables they were made from, and against calls written down here.
+// Compares the programs in postern-init with the tables from which they were made, and with calls listed here.
 #include "seccomp_filters.h"
 
 #include "bpf_machine.h"
@@ -64,7 +64,7 @@ int number_of(const Row& row) {
     return number == __NR_SCMP_ERROR ? row.number : number;
 }
 
-// What the words beside ArgumentTest::Kind say, written down a second time and without libseccomp.
+// Implements the comments beside ArgumentTest::Kind a second time, without libseccomp.
 bool holds(const ArgumentTest& test, std::uint64_t argument) {
     const auto lower = static_cast<std::uint32_t>(argument);
     const auto in = [&](std::uint64_t value) {
@@ -80,7 +80,6 @@ bool holds(const ArgumentTest& test, std::uint64_t argument) {
     return false;
 }
 
-// The rows about one call.
 std::vector<const Row*> rows_of(const Filter& filter, int number) {
     std::vector<const Row*> rows;
     for (const Row& row : filter.rows) {
@@ -89,7 +88,7 @@ std::vector<const Row*> rows_of(const Filter& filter, int number) {
     return rows;
 }
 
-// A call that two rows refuse may get either's answer.
+// Tells whether the answer agrees with the rows. If two rows refuse a call, the answer of either is right.
 bool as_written(const std::vector<const Row*>& rows, const Arguments& arguments, std::uint32_t answer) {
     bool refused = false;
     for (const Row* row : rows) {
@@ -101,7 +100,7 @@ bool as_written(const std::vector<const Row*>& rows, const Arguments& arguments,
     return !refused && answer == SECCOMP_RET_ALLOW;
 }
 
-// Values on both sides of every test, each bit alone and each bit missing, with and without an upper half.
+// Returns values on both sides of every test, each bit alone and each bit missing, with and without an upper half.
 std::vector<std::uint64_t> interesting(const std::vector<const Row*>& rows, unsigned argument) {
     std::set<std::uint32_t> lower{0, 1, 2, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
     bool tested = false;
@@ -123,12 +122,12 @@ std::vector<std::uint64_t> interesting(const std::vector<const Row*>& rows, unsi
     return values;
 }
 
-// The first few wrong answers are named.
+// Tries all combinations of interesting values, and names the first few wrong answers.
 void check_call(const Program& code, const std::vector<const Row*>& rows, int number) {
     const auto first = interesting(rows, 0);
     const auto second = interesting(rows, 1);
     const auto third = interesting(rows, 2);
-    // No row asks about the second and the third at once: with many of the one, a few of the other will do.
+    // No row tests the second and the third argument together, so a few values of the third suffice for each second.
     const std::size_t stride = first.size() > 2 && second.size() > 2 && third.size() > 2 ? 97 : 1;
     int wrong = 0;
     std::size_t start = 0;
@@ -151,7 +150,7 @@ TEST(SeccompPrograms, AnswerAsTheirTablesSay) {
         std::set<int> numbers;
         for (const Row& row : filter.rows) numbers.insert(number_of(row));
         for (const int number : numbers) {
-            if (number >= 0) check_call(program(filter.name), rows_of(filter, number), number);  // below: not here
+            if (number >= 0) check_call(program(filter.name), rows_of(filter, number), number);  // < 0: no such call
         }
     }
 }
@@ -189,7 +188,7 @@ TEST(SeccompPrograms, ThoseThatAreAnsweredHaveAListener) {
     }
 }
 
-// Not derived from the tables: a wrong row fails here.
+// Listed by hand and not derived from the tables, so that a wrong row fails here.
 TEST(SeccompPrograms, AnswerCallsAsTheyAreMade) {
     struct Case {
         const char* filter;

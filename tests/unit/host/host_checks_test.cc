@@ -59,7 +59,7 @@ TEST(HostChecks, AppArmorGetsAProfileAndNotASysctl) {
                          "  sudo apparmor_parser -r /etc/apparmor.d/postern-bwrap"};
     EXPECT_EQ(check_named(seen, "user namespaces"), expected);
 
-    // The user namespace is made, but what it may do is taken away: the loopback device stays down.
+    // bwrap can make the user namespace, but has no rights in it: the loopback device stays down.
     Observations later = good_host();
     later.sysctls.apparmor_restrict_userns = 1;
     later.trials.network = {.said = "bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted"};

@@ -1,4 +1,4 @@
-// What is read from the text of system files.
+// Tests of the parsers for system files.
 #include "host/cgroup_facts.h"
 #include "host/container.h"
 #include "host/host_probe.h"

@@ -1,4 +1,4 @@
-// Machines we do not have, made up from what would be seen on them.
+// Invented observations of other machines.
 #pragma once
 
 #include "host/host_checks.h"
@@ -16,7 +16,7 @@ inline Bwrap some_bwrap() {
             .has_size = true};
 }
 
-// Everything works.
+// A machine on which everything works.
 inline Observations good_host() {
     const Trial works{.worked = true};
     return {
@@ -34,7 +34,7 @@ inline Observations good_host() {
         .init = *AbsPath::parse("/usr/libexec/postern/postern-init")};
 }
 
-// bwrap gets nowhere and says this.
+// A machine that refuses bwrap, which prints `said`.
 inline Observations refusing_host(const std::string& said) {
     Observations out = good_host();
     out.trials = {};

@@ -49,7 +49,7 @@ TEST_F(TrustedProgram, NothingOnTheWayMayBeWritable) {
     program("project/bin/bwrap");
     fs::create_directory(dir_.at("elsewhere").text());
     link("../project/bin/bwrap", "elsewhere/into");
-    link("../project/hop", "elsewhere/through");  // out again, but by way of what a command could change
+    link("../project/hop", "elsewhere/through");  // leads out of the project, but through it
     link("../outside/bwrap", "project/hop");
     link("../project/bin/../../outside/bwrap", "elsewhere/up");
     link("../outside", "elsewhere/dir");

@@ -1,4 +1,4 @@
-// A made-up file system: paths with what is there, links with where they lead.
+// An invented file system of files, directories and links.
 #pragma once
 
 #include "host/host_view.h"

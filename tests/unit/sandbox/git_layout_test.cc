@@ -24,7 +24,7 @@ TEST(GitLayout, APointerCountsOnlyIfItIsPointedBackTo) {
     EXPECT_EQ(repository_at(path("/w"), host),
               (Repository{path("/w"), path("/m/.git/worktrees/w"), path("/m/.git"), true}));
 
-    host.file("/thief/.git", "gitdir: /m/.git/worktrees/w\n");  // somebody else's worktree
+    host.file("/thief/.git", "gitdir: /m/.git/worktrees/w\n");  // names the worktree of another project
     EXPECT_EQ(repository_at(path("/thief"), host), std::nullopt);
     host.file("/other/.git", "gitdir: /m/.git\n");
     EXPECT_EQ(repository_at(path("/other"), host), std::nullopt);

@@ -28,7 +28,7 @@ Result<Profile> resolved(const SandboxSpec& wanted, const FakeHost& on, const ho
     return resolve(wanted, seen, on);
 }
 
-// "writable /p; read_only /p/.git/config; …" without what is the same everywhere.
+// Returns "writable /p; read_only /p/.git/config; …" without the mounts that every profile has.
 std::string mounts(const Profile& profile) {
     static constexpr const char* kNames[] = {"ro", "rw", "pin", "hide", "reopen", "private"};
     std::string out;
@@ -281,7 +281,7 @@ TEST(Resolve, ALinkPutInTheWayIsNotFollowed) {
     FakeHost on = host();
     on.directory("/out/dir").link("/q/a", "/out");
     SandboxSpec swapped = spec();
-    swapped.cwd = path("/q/a/dir");  // a directory when we began
+    swapped.cwd = path("/q/a/dir");  // was a directory at the start
     swapped.writable = {{path("/q/a/dir"), "cwd"}};
     EXPECT_FALSE(resolved(swapped, on));
 

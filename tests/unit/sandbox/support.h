@@ -17,7 +17,7 @@ inline Mount mount(std::string_view where, MountAccess access, std::string why =
     return {path(where), access, directory, std::move(why)};
 }
 
-// A project in a git repository, as most runs see it.
+// The usual case: a project in a git repository.
 inline Profile ordinary_profile() {
     Profile p;
     p.cwd = path("/Users/ann/shop");

@@ -1,4 +1,4 @@
-// What is printed from the table: the schema and the reference as they are in the tree, and the values in force.
+// Tests of the output made from the table of keys: the schema and the reference in the tree, and the values in force.
 #include "settings/describe.h"
 
 #include "settings/defaults.h"
@@ -25,7 +25,7 @@ std::string slurp(const std::string& path) {
     return out.str();
 }
 
-// Compares a file of the tree with what it should be; with POSTERN_ACCEPT=1 writes it.
+// Compares a file of the tree with the expected text, or writes it if POSTERN_ACCEPT=1.
 void check_generated(const std::string& path, const std::string& expected) {
     if (std::getenv("POSTERN_ACCEPT") != nullptr) std::ofstream(path, std::ios::binary) << expected;
     EXPECT_EQ(slurp(path), expected) << "run this test with POSTERN_ACCEPT=1 to write " << path;
@@ -84,7 +84,7 @@ TEST(Effective, DefaultsAgreeWithTheCode) {
     EXPECT_EQ(hidden_server_name(none), Permit::deny);
 }
 
-// A document with every key survives being read and printed.
+// Reads and prints a document with every key, which must not change.
 const char* const kEverything = R"j({
   "permissions": {"allow": ["Bash(a)"], "ask": [{"rule": "Bash(b)", "reason": "r", "match": ["b"], "notMatch": ["c"]}],
     "deny": ["Bash(c)"],

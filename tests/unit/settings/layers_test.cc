@@ -1,4 +1,4 @@
-// Which files are read, who may own them, and the two command-line options.
+// Tests which files are read, who may own them, and the two command-line options.
 #include "settings/defaults.h"
 #include "settings/paths.h"
 #include "world.h"
@@ -14,7 +14,7 @@ TEST(Managed, MustBelongToTheAdministrator) {
     struct Case {
         const char* name;
         mode_t mode;
-        const char* error;  // after the name; null: fine
+        const char* error;  // text after the name; null: no error
     };
     const char* const kWritable = ": managed settings must not be writable by group or others; run chmod go-w on it";
     const Case cases[] = {

@@ -1,4 +1,4 @@
-// Scopes, precedence and merging, through real files.
+// Tests of scopes, precedence and merging, with real files.
 #include "settings/defaults.h"
 #include "world.h"
 
@@ -21,7 +21,7 @@ TEST(Merge, NoSettingsAtAll) {
     EXPECT_EQ(exec_guard(loaded.settings), ExecGuardMode::on);
 }
 
-// Every scope, both kinds of files; the same key in all of them.
+// Sets the same key in every scope and in both kinds of files.
 const World& with_every_file(const World& world) {
     const auto text = [](const char* name) {
         return std::string(R"j({"permissions":{"deny":["Bash(same)","Bash()j") + name + R"j()"]}})j";
@@ -60,7 +60,7 @@ TEST(Merge, ListsConcatenateWeakestFirstWithoutDuplicates) {
 }
 
 TEST(Merge, ScalarsGoToTheStrongestScope) {
-    // Written one after the other: each must win over all before it.
+    // Files are written one after the other, and each must win over all before it.
     const char* const files[] = {kUserClaude,
                                  kUserFile,
                                  kProjectClaude,

@@ -1,4 +1,4 @@
-// What is refused, what is only warned about, and where the message points.
+// Tests which settings are refused, which are only warned about, and which place the message names.
 #include "world.h"
 
 namespace postern::settings {
@@ -105,7 +105,7 @@ TEST(Strict, RefusesWithFileAndPointer) {
          "#/postern/readClaudeSettings: project and local settings may not set this", "U"},
         {kProject, R"({"sandbox":{"credentials":{"files":[{"path":"/k","mode":"mask"}]}}})",
          "#/sandbox/credentials/files/0: project and local settings may not set this", "mask is U, deny is A"},
-        // an unknown project's mistakes count too: what cannot be read cannot be known to be harmless
+        // mistakes in an untrusted project are errors too, because settings that cannot be read may not be harmless
         {kProject, R"({"permissions":{"allow":[1]}})",
          "#/permissions/allow/0: expected a rule: a string, or an object with \"rule\", found a whole number",
          "untrusted"},

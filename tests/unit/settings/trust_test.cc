@@ -1,4 +1,4 @@
-// What an unknown project's settings may do, and how they become known.
+// Tests what the settings of an untrusted project may do, and how they become trusted.
 #include "settings/trust.h"
 
 #include "settings/defaults.h"
@@ -16,7 +16,7 @@ namespace {
 struct Case {
     const char* key;
     const char* value;
-    const char* user;  // what the user's file says; null: nothing
+    const char* user;  // content of the user's file; null: no file
     bool taken;
     const char* why;
 };
@@ -151,7 +151,7 @@ TEST(Trust, AChangedFileMustBeTrustedAgain) {
     const World world;
     world.with(kProject, R"j({"permissions":{"allow":["Bash(a)"]}})j").trusting();
     EXPECT_EQ(world.load().settings.permissions.allow.size(), 1U);
-    world.with(kProject, R"j({"permissions":{"allow":["Bash(a)"]}} )j");  // one byte
+    world.with(kProject, R"j({"permissions":{"allow":["Bash(a)"]}} )j");  // one byte more
     EXPECT_EQ(world.load().settings.permissions.allow.size(), 0U);
     EXPECT_FALSE(world.load().settings.sources[0].trusted);
     world.trusting();

@@ -1,4 +1,4 @@
-// A host of a test's own: home, project, managed directories, all in one temporary directory.
+// A host for one test: home, project and managed directories, all in one temporary directory.
 #pragma once
 
 #include "settings/load.h"
@@ -35,7 +35,7 @@ public:
         std::filesystem::create_directories(places.project.text());
     }
 
-    // "home/.config/postern/settings.json" and so on; see places.
+    // Writes "home/.config/postern/settings.json" and so on; see `places`.
     const World& with(std::string_view name, std::string_view text) const {
         dir.write(name, text);
         return *this;
@@ -47,7 +47,7 @@ public:
     }
     [[nodiscard]] std::string path(std::string_view name) const { return dir.at(name).text(); }
 
-    // Fails the test and gives an empty value if the settings do not load.
+    // Fails the test and returns an empty value if the settings do not load.
     [[nodiscard]] Loaded load(const LoadOptions& options = {}) const {
         auto loaded = settings::load(places, options);
         if (!loaded) {
@@ -56,7 +56,7 @@ public:
         }
         return std::move(*loaded);
     }
-    // The error, without the temporary directory: "p/.postern/settings.json#/x: what".
+    // Returns the error without the temporary directory: "p/.postern/settings.json#/x: what".
     [[nodiscard]] std::string error(const LoadOptions& options = {}) const {
         const auto loaded = settings::load(places, options);
         if (loaded) return "no error";
@@ -72,7 +72,7 @@ public:
         for (const Warning& w : loaded.warnings) out.push_back(shorten(w.where + ": " + w.what));
         return out;
     }
-    // "value @ file#pointer" of each entry.
+    // Returns "value @ file#pointer" for each entry.
     template <class Entries>
     [[nodiscard]] std::vector<std::string> listed(const Loaded& loaded, const Entries& entries) const {
         std::vector<std::string> out;
