@@ -6,6 +6,7 @@ import pathlib
 import pwd
 import shutil
 import subprocess
+import sys
 
 from postern_case import POSTERN, PosternCase
 
@@ -15,10 +16,18 @@ NOBODY = pwd.getpwnam("nobody")
 SCRUB_ALONE = ("--set", "postern.createGuard=off")
 
 
+def for_root_and_user(tests):
+    """Adds a class with the same tests for an ordinary user. The given class runs as whoever started the tests."""
+    user = type(tests.__name__ + "AsOrdinaryUser", (tests,), {"uid": tests.ordinary_uid, "__module__": tests.__module__})
+    setattr(sys.modules[tests.__module__], user.__name__, user)
+    return tests
+
+
 class RunCase(PosternCase):
     """Runs as whoever started the tests. A subclass with `uid` runs as that user, if we are root."""
 
     uid = None
+    ordinary_uid = NOBODY.pw_uid
     timeout = 60
 
     def setUp(self):

@@ -15,7 +15,7 @@ import sys
 import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase, SCRUB_ALONE
+from run_case import SCRUB_ALONE, RunCase, for_root_and_user
 
 EROFS, EACCES, EBUSY, ENOENT = "Read-only file system", "Permission denied", "Device or resource busy", "No such file"
 
@@ -41,7 +41,8 @@ call('clone3', 435, None, 0)
 """
 
 
-class Rows:
+@for_root_and_user
+class Rows(RunCase):
     """Settings and what they mean. `sandbox.filesystem.*` in our spelling."""
 
     def setting(self, **lists):
@@ -195,7 +196,8 @@ class Rows:
         self.assertEqual(self.listing(), [])
 
 
-class Pains:
+@for_root_and_user
+class Pains(RunCase):
     """What people complain of elsewhere."""
 
     def test_no_ghosts(self):
@@ -276,7 +278,8 @@ class Pains:
         self.assertEqual(self.git("config", "alias.x"), "!true\n")
 
 
-class Holes:
+@for_root_and_user
+class Holes(RunCase):
     """Ways out that were left open elsewhere. Each shown to work, then shown to be closed."""
 
     def setUp(self):
@@ -549,14 +552,6 @@ class Holes:
         self.assertFalse((self.project / ".bashrc").exists())
         self.assertFalse(self.runs("git status; HOME=$PWD bash -i -c true", self.project))
         self.git("fsck", "--strict")
-
-
-class AsStarted(Rows, Pains, Holes, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Rows, Pains, Holes, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

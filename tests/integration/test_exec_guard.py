@@ -7,7 +7,7 @@ import pathlib
 import shutil
 
 from postern_case import main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 RM = "Bash(rm:*)"
 PUSH = "Bash(git push:*)"
@@ -121,8 +121,9 @@ PROGRAMS = {
 }
 
 
-class Guarded:
-    """The table, for one user."""
+@for_root_and_user
+class Guarded(RunCase):
+    """The table."""
 
     def setUp(self):
         super().setUp()
@@ -286,14 +287,6 @@ class Guarded:
         ran = self.sh("for i in 1 2 3 4 5 6 7 8; do (for j in 1 2 3 4 5 6 7 8 9 10; do /bin/true; x=rm; $x victim; done) & "
                       "done; wait; ls victim", "--set", f"permissions.deny={RM}")
         self.assertEqual(ran.stdout, b"victim\n", ran)
-
-
-class AsStarted(Guarded, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Guarded, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

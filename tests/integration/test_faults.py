@@ -13,7 +13,7 @@ import subprocess
 import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase, SCRUB_ALONE
+from run_case import SCRUB_ALONE, RunCase, for_root_and_user
 
 SEED = int(os.environ.get("SEED", "1"))
 KILLS = 200
@@ -49,8 +49,8 @@ def alive(pid):
         return False
 
 
+@for_root_and_user
 class Kills(RunCase):
-    uid = None
     timeout = 120
 
     def test_at_random_moments(self):
@@ -94,6 +94,7 @@ class Kills(RunCase):
         self.assertGreater(planted, 0, "no round got as far as planting anything: the test proves nothing")
 
 
+@for_root_and_user
 class Parallel(RunCase):
     """Many runs in one directory, watched from outside."""
 
@@ -142,14 +143,6 @@ class Watched:
                 self.seen.add(events[16:16 + length].rstrip(b"\0").decode())
                 events = events[16 + length:]
         os.close(self.fd)
-
-
-class KillsAsOrdinaryUser(Kills):
-    uid = NOBODY.pw_uid
-
-
-class ParallelAsOrdinaryUser(Parallel):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import tempfile
 import threading
 
 from postern_case import main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 HOSTS = """127.0.0.1 localhost good.test also.good.test denied.good.test other.test rebind.test xn--bcher-kva.test
 10.1.2.3 private.test
@@ -104,7 +104,7 @@ class Server:
         self.http.server_close()
 
 
-class GateCase:
+class GateCase(RunCase):
     """A server on the loopback, and names for it."""
 
     ALLOWED = ["good.test", "*.good.test", "mixed.test", "rebind.test", "bücher.test", "private.test", "metadata.test"]
@@ -143,9 +143,8 @@ class GateCase:
         return f"http://{host}:{self.web.port}{path}"
 
 
+@for_root_and_user
 class Gate(GateCase):
-    """For one user."""
-
     # ---- what must work
 
     def test_real_programs(self):
@@ -468,7 +467,8 @@ class Gate(GateCase):
         self.assertIn("served /", result["stdout"]["text"], result)
 
 
-class Tls(Gate):
+@for_root_and_user
+class Tls(GateCase):
     """The name in the tunnel must be the name that was allowed."""
 
     def certificate(self):
@@ -504,14 +504,6 @@ class Tls(Gate):
         result = self.inside(plain + "timeout 5 bash -c 'exec 3<>/dev/tcp/127.0.0.1/3128; cat >&3; cat <&3'", *options)
         self.assertEqual(result["connections"][0]["verdict"], "deny", result)
         self.assertNotIn("/stolen", [path for _, path, _, _ in secure.seen])
-
-
-class AsStarted(Tls, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Tls, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import subprocess
 import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from run_case import for_root_and_user
 from test_gate import GateCase
 from test_gate_transparent import UNSET, LineServer
 
@@ -87,6 +87,7 @@ for child in children: os.kill(child, 9)
 """
 
 
+@for_root_and_user
 class Attacks(GateCase):
     def python(self, text, *options, words=(), **more):
         return self.result(*(options or self.options()), "--", "/usr/bin/python3", self.script(text), *map(str, words), **more)
@@ -373,14 +374,6 @@ import urllib.request as u
 print(u.urlopen('{self.url('good.test')}', timeout=10).read().decode())
 """)
         self.assertEqual(ran["stdout"]["text"].strip(), "served /", ran)
-
-
-class AsStarted(Attacks, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Attacks, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

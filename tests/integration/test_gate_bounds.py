@@ -7,7 +7,7 @@ import threading
 import time
 
 from postern_case import main
-from run_case import NOBODY, RunCase
+from run_case import for_root_and_user
 from test_gate import GateCase
 
 # Connects and resets as fast as it can, in so many processes.
@@ -86,6 +86,7 @@ class Heard:
         self.listener.close()
 
 
+@for_root_and_user
 class Bounds(GateCase):
     def heard(self, answer=None):
         server = Heard(answer)
@@ -177,14 +178,6 @@ class Bounds(GateCase):
         self.assertIn("allow", body("other.test"))
         self.assertNotIn("allow", body("denied.good.test"))
         self.assertNotIn("allow", body("private.test"))
-
-
-class AsStarted(Bounds, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Bounds, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

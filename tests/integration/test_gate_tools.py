@@ -11,7 +11,7 @@ import subprocess
 import gate_world
 from gate_world import ADDRESS, ADDRESS_6, HELLO
 from postern_case import POSTERN, main
-from run_case import RunCase
+from run_case import RunCase, for_root_and_user
 
 URLLIB = "python3 -c \"import urllib.request as u; print(u.urlopen('https://HOST/hello.txt').read())\""
 REQUESTS = "python3 -c \"import requests; print(requests.get('https://HOST/hello.txt').text)\""
@@ -43,10 +43,10 @@ TOOLS = {
 }
 
 
-class Tools:
-    """For one user."""
-
+@for_root_and_user
+class Tools(RunCase):
     ALLOWED = ["good.test"]
+    ordinary_uid = 12345  # to whom, inside, root's files are nobody's
 
     @classmethod
     def setUpClass(cls):
@@ -265,14 +265,6 @@ class Tools:
         self.assertIn(HELLO.encode(), ran.stdout)
         ran = self.run_in(*self.allow(), "--", "/bin/bash", self.script(script.replace("HOST", "other.test")))
         self.assertIn(b"is not on the list of allowed hosts", ran.stdout)
-
-
-class AsRoot(Tools, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Tools, RunCase):
-    uid = 12345  # to whom, inside, root's files are nobody's
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import threading
 import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from run_case import for_root_and_user
 from test_gate import GateCase
 
 UNSET = "unset HTTP_PROXY HTTPS_PROXY http_proxy https_proxy ALL_PROXY all_proxy\n"
@@ -59,6 +59,7 @@ class LineServer:
         self.listener.close()
 
 
+@for_root_and_user
 class Transparent(GateCase):
     def ports(self, *ports, **more):
         settings = {"transparentPorts": list(ports), **more}
@@ -288,14 +289,6 @@ curl -sS {self.url('good.test')}""")
         self.assertNotIn("served", "".join(ran["stdout"]["text"].splitlines()[1:]))
         self.assertIn("postern.network.maxBytes", json.dumps(ran["connections"]))
         self.assertLess(sum(c["bytesUp"] + c["bytesDown"] for c in ran["connections"]), 2_500_000)
-
-
-class AsStarted(Transparent, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Transparent, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import time
 
 from postern_case import POSTERN, main
 from proxies import HttpProxy, SocksProxy
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 from test_gate import Server
 
 HOSTS = "127.0.0.1 localhost direct.test proxy.test\n"
@@ -27,8 +27,9 @@ SECRETS = ("s3cr", base64.b64encode(DECODED.encode()).decode())
 WAYS = {"request": "", "tunnel": "-p", "socks": "-x socks5h://127.0.0.1:3128"}
 
 
-class Upstream:
-    """For one user. The names end in .test; only the proxies know most of them."""
+@for_root_and_user
+class Upstream(RunCase):
+    """The names end in .test; only the proxies know most of them."""
 
     ALLOWED = ["*.far.test", "direct.test", "bücher.test"]
     DENIED = ["denied.far.test"]
@@ -459,14 +460,6 @@ class Upstream:
                 result = self.inside(f"{self.get('-p')}; true", *self.parent(url.replace("s3cr3tword", "wrong")))
                 self.assertEqual([c["verdict"] for c in result["connections"]], ["deny"], result)
                 self.assertIn(f"the proxy 127.0.0.1:{port} refused: ", result["connections"][0]["reason"])
-
-
-class AsStarted(Upstream, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Upstream, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

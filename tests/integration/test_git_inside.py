@@ -5,11 +5,12 @@ import hashlib
 import shutil
 
 from postern_case import main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 
-class Git:
-    """The same for root and for an ordinary user. Each step is one `postern run`."""
+@for_root_and_user
+class Git(RunCase):
+    """Each step is one `postern run`."""
 
     def setUp(self):
         super().setUp()
@@ -268,14 +269,6 @@ class Git:
         self.step("echo b >> a.txt; git commit -qam b")
         self.assertEqual((self.project / "hooked").read_text(), "ran\n")
         self.assertFalse((self.outside / "out").exists())
-
-
-class AsStarted(Git, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Git, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import threading
 import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 # Shares its memory with a child that starts a program, and changes the program's word while that is judged.
 SWAP = r"""
@@ -41,9 +41,8 @@ int main(void) {
 """
 
 
-class Guarded:
-    """For one user."""
-
+@for_root_and_user
+class Guarded(RunCase):
     LIMIT = {"rule": "Bash(echo restart *)", "max": 2, "per": "1h", "key": "{3}"}
 
     def setting(self, **values):
@@ -239,14 +238,6 @@ class Guarded:
         self.bare("touch a")
         self.run_in(*rules, "--set", "postern.askFallback=allow", "-c", "x=rm; $x a")
         self.assertFalse((self.project / "a").exists())
-
-
-class AsStarted(Guarded, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Guarded, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import time
 import uuid
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 EXEC_STORM = os.environ["EXEC_STORM"]
 RUNS = int(os.environ.get("POSTERN_STORM_RUNS", "60"))
@@ -202,9 +202,8 @@ def policies(said):
     return [line.rpartition(b":")[2].strip() for line in said.splitlines()]
 
 
-class Storm:
-    """All of it, for one user."""
-
+@for_root_and_user
+class Storm(RunCase):
     timeout = 120
 
     def setUp(self):
@@ -408,14 +407,6 @@ class Storm:
         ran = self.run_in(*self.python(OWN_LISTENER))
         self.assertEqual(ran.stdout.decode().splitlines(), ["8 EBUSY", "40 EBUSY", "0 installed", "held True"], ran)
         self.assertIn(REFUSED, ran.stderr)
-
-
-class AsStarted(Storm, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Storm, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -8,12 +8,11 @@ import subprocess
 import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 
-class Everyday:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Everyday(RunCase):
     def test_the_working_directory_is_writable_and_the_rest_is_not(self):
         self.assertEqual(self.bare(f"echo hi > out.txt; touch {self.outside}/x").returncode, 0)
         (self.outside / "x").unlink()
@@ -170,14 +169,6 @@ class Everyday:
         for fds in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
             ran = self.start(["/bin/sh", "-c", f'"$0" run -- /bin/sh -c "exit 5" {fds}', POSTERN])
             self.assertEqual(ran.returncode, 5, (fds, ran))
-
-
-class AsStarted(Everyday, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Everyday, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import threading
 import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 WAIT = 15  # seconds for something that must come
 QUIET = 0.3  # and for something that must not
@@ -98,9 +98,8 @@ class Person:
         os.waitpid(self.pid, 0)
 
 
-class OnTerminal:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class OnTerminal(RunCase):
     def setUp(self):
         super().setUp()
         # Questions are for the tests that are about them: a shell without a script is one that the text does not decide.
@@ -784,14 +783,6 @@ os.kill(os.getpid(), signal.SIGKILL)
         self.who.line(f"{self.ASK} & wait $!")
         self.assertNotIn("run it?", self.prompt(126))
         self.assertFalse((self.project / "z").exists())
-
-
-class AsStarted(OnTerminal, RunCase):
-    pass
-
-
-class AsOrdinaryUser(OnTerminal, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import sys
 import zipfile
 
 from postern_case import main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 POOL = """
 import multiprocessing as m, multiprocessing.shared_memory as s, threading
@@ -39,9 +39,8 @@ unittest.main()
 """
 
 
-class Tools:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Tools(RunCase):
     timeout = 120
 
     def has(self, *names):
@@ -219,14 +218,6 @@ class Tools:
             self.assertEqual(self.work("perl -e 'open F, \">f\"; print F 1; close F; print -s \"f\"'"), "1")
         if self.has("busybox"):
             self.assertEqual(self.work("busybox sh -c 'echo b | busybox sed s/b/c/ > x; busybox cat x'"), "c\n")
-
-
-class AsStarted(Tools, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Tools, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -12,8 +12,7 @@ import typing
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from postern_case import POSTERN, main  # noqa: E402,F401
-from run_case import NOBODY, SCRUB_ALONE, RunCase  # noqa: E402,F401
+from run_case import RunCase
 
 SOURCE = HERE.parents[2]
 PYTHON = shutil.which("python3", path="/usr/bin:/bin")

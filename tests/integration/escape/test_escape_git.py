@@ -8,7 +8,9 @@ import signal
 import subprocess
 import time
 
-from escape_case import NOBODY, POSTERN, Attempt, EscapeCase, main
+from escape_case import Attempt, EscapeCase
+from postern_case import POSTERN, main
+from run_case import for_root_and_user
 
 TOOLS = """
 evil() { printf '[core]\\n\\trepositoryformatversion = 0\\n\\tfsmonitor = "touch %s; false"\\n' "$MARK"; }
@@ -156,9 +158,8 @@ HIDDEN = [
 ]
 
 
-class Git:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Git(EscapeCase):
     def setUp(self):
         super().setUp()
         (self.base / "marks").mkdir()
@@ -316,14 +317,6 @@ class Git:
         other.wait()
         self.assertGreater(ran, 0)
         self.assertEqual(self.listing(self.outside), ["dir"])
-
-
-class AsStarted(Git, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(Git, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

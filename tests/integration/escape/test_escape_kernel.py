@@ -9,7 +9,9 @@ import shutil
 import struct
 import subprocess
 
-from escape_case import NOBODY, POSTERN, PYTHON, Attempt, EscapeCase, main, probe
+from escape_case import PYTHON, Attempt, EscapeCase, probe
+from postern_case import POSTERN, main
+from run_case import for_root_and_user
 
 # For root they work without the sandbox, for an ordinary user they never do.
 ROOT = {"works": "root"}
@@ -103,9 +105,8 @@ PRIVILEGES = [
 ]
 
 
-class Kernel:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Kernel(EscapeCase):
     def test_mounts(self):
         self.try_all(MOUNTS)
 
@@ -184,14 +185,6 @@ def own_terminal(fd):
     import termios  # pylint: disable=import-outside-toplevel
     os.setsid()
     fcntl.ioctl(fd, termios.TIOCSCTTY, 0)
-
-
-class AsStarted(Kernel, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(Kernel, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

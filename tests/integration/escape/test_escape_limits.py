@@ -5,7 +5,9 @@ import json
 import os
 import time
 
-from escape_case import NOBODY, PYTHON, EscapeCase, main
+from escape_case import PYTHON, EscapeCase
+from postern_case import main
+from run_case import for_root_and_user
 
 # Never more than this many, whatever the limit does.
 FORKS = """
@@ -27,9 +29,8 @@ os.kill(0, 9)
 """
 
 
-class Limits:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Limits(EscapeCase):
     def program(self, name, text):
         path = self.scripts / name
         path.write_text(text, encoding="utf-8")
@@ -97,14 +98,6 @@ class Limits:
         self.assertEqual([p for p in sorted(os.listdir(self.base)) if not p.startswith("script")], before)
         self.assertEqual((self.listing(self.outside), [p for p in self.listing(self.home) if "core" in p]), ([], []))
         self.assertEqual([p for p in os.listdir("/") if p.startswith("core")], [])
-
-
-class AsStarted(Limits, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(Limits, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

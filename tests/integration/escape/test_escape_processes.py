@@ -11,7 +11,9 @@ import subprocess
 import threading
 import time
 
-from escape_case import NOBODY, POSTERN, Attempt, EscapeCase, main, probe
+from escape_case import Attempt, EscapeCase, probe
+from postern_case import POSTERN, main
+from run_case import for_root_and_user
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -47,9 +49,8 @@ class Listener:
         self.socket.close()
 
 
-class Processes:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Processes(EscapeCase):
     def victim(self):
         """A process of the host that belongs to the same user."""
         process = subprocess.Popen(self.as_user(["sleep", "300"]), start_new_session=True)
@@ -272,14 +273,6 @@ class Processes:
                     os.kill(int(path.parent.name), signal.SIGKILL)
         time.sleep(0.05)
         file.unlink(missing_ok=True)
-
-
-class AsStarted(Processes, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(Processes, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -7,7 +7,9 @@ import re
 import shutil
 import time
 
-from escape_case import NOBODY, SCRUB_ALONE, SOURCE, EscapeCase, main
+from escape_case import SOURCE, EscapeCase
+from postern_case import main
+from run_case import SCRUB_ALONE, for_root_and_user
 
 TABLE = (SOURCE / "src/policy/protected_table.cc").read_text(encoding="utf-8")
 ROWS = re.findall(r'^    \{"([^"]+)", (\w+)(.*)\},$', TABLE, re.MULTILINE)
@@ -47,9 +49,8 @@ ABSENT = {
 }
 
 
-class Protected:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Protected(EscapeCase):
     def changes(self, entries, change):
         lines = []
         for entry in entries:
@@ -191,14 +192,6 @@ class Protected:
                     texts.append(file.read_text(encoding="utf-8") if file.exists() else "")
                 with self.subTest(change=name, sandbox=sandbox):
                     self.assertEqual(any("evil" in text for text in texts), not sandbox, (texts, ran))
-
-
-class AsStarted(Protected, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(Protected, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

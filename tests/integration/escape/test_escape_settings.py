@@ -7,14 +7,15 @@ import pathlib
 import shutil
 import time
 
-from escape_case import NOBODY, POSTERN, Attempt, EscapeCase, main
+from escape_case import Attempt, EscapeCase
+from postern_case import POSTERN, main
+from run_case import for_root_and_user
 
 INIT = pathlib.Path(POSTERN).resolve().parents[2] / "helpers/postern-init"
 
 
-class SecondRun:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class SecondRun(EscapeCase):
     def step(self, text, *options, binary=POSTERN, **more):
         script = self.write_script("step", text)
         time.sleep(0.03)
@@ -261,14 +262,6 @@ class SecondRun:
             with self.subTest(variable=name):
                 self.assertNotIn(name.encode() + b"=", ran.stdout)
         self.assertFalse(ran_file.exists(), ran)
-
-
-class AsStarted(SecondRun, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(SecondRun, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

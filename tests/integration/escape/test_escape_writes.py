@@ -5,7 +5,9 @@ import os
 import pathlib
 import subprocess
 
-from escape_case import NOBODY, POSTERN, PYTHON, Attempt, EscapeCase, main, probe
+from escape_case import PYTHON, Attempt, EscapeCase, probe
+from postern_case import POSTERN, main
+from run_case import for_root_and_user
 
 
 def made(path):
@@ -134,9 +136,8 @@ for fd in range(0, 64):
 """
 
 
-class Writes:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Writes(EscapeCase):
     def test_with_a_shell(self):
         self.try_all(SHELL)
 
@@ -179,14 +180,6 @@ class Writes:
                 os.close(opened)
                 with self.subTest(input=name, sandbox=sandbox):
                     self.assertEqual(self.escaped(attempt, before), not sandbox, ran)
-
-
-class AsStarted(Writes, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(Writes, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":
