@@ -2,7 +2,6 @@
 """Real git in the sandbox: everyday work goes on as ever, and what would run code later stays as it was."""
 
 import hashlib
-import shutil
 
 from postern_case import main
 from run_case import RunCase, for_root_and_user
@@ -14,8 +13,7 @@ class Git(RunCase):
 
     def setUp(self):
         super().setUp()
-        if not shutil.which("git"):
-            self.cannot_run("no git")
+        self.need("git")
         # The person's own settings, which lie outside of what may be written.
         self.write(".gitconfig", "[user]\n\tname = Someone\n\temail = s@example.org\n[init]\n\tdefaultBranch = main\n"
                    "[alias]\n\tshort = log --format=%s\n", base=self.home)
