@@ -140,10 +140,9 @@ class Guarded(RunCase):
         self.own(self.project)
 
     def test_what_is_denied_does_not_start(self):
+        self.need("busybox", "perl", "make", "git")
         for name, argv in self.scripts.items():
             for deny in (False, True):
-                if name.startswith("busybox") and not shutil.which("busybox"):
-                    self.cannot_run("no busybox")
                 self.fresh()
                 options = ["--set", f"permissions.deny={RM}"] if deny else []
                 ran = self.run_in(*options, "--", *argv)
@@ -199,8 +198,7 @@ class Guarded(RunCase):
 
     def test_one_file_that_is_many_programs(self):
         """Where rm and ls are both busybox, a rule on rm is none on ls, nor on a file of that name."""
-        if not shutil.which("busybox"):
-            self.cannot_run("no busybox")
+        self.need("busybox")
         tools = self.base / "tools"
         tools.mkdir()
         for name in ("rm", "ls"):
@@ -222,7 +220,7 @@ class Guarded(RunCase):
                 ran = self.sh(way, *(["--set", f"permissions.deny={RM}"] if deny else []))
                 with self.subTest(way=way, deny=deny):
                     self.assertEqual((self.project / "victim").exists(), deny, ran)
-                    self.assertEqual(b"postern: refused while it ran" in ran.stderr, deny, ran)
+                    self.assertEqual(ran.stderr.count(b"postern: refused while it ran"), deny, ran)
 
     def test_the_rest_goes_on(self):
         self.fresh()
@@ -252,17 +250,6 @@ class Guarded(RunCase):
         bare = self.start(["/usr/bin/python3", codes]).stdout
         ran = self.run_in("--set", f"permissions.deny={RM}", "--", "/usr/bin/python3", codes)
         self.assertEqual(ran.stdout, bare, ran)
-
-    def test_what_may_not_be_read(self):
-        """The kernel starts it all the same. Root may read it, and sees what it is."""
-        for way in ("printf '#!/bin/rm\\n' > s; chmod 111 s; ./s victim", "cp /bin/rm s; chmod 111 s; ./s victim"):
-            for deny in (False, True):
-                self.fresh()
-                options = ["--set", f"permissions.deny={RM}"] if deny else []
-                ran = self.sh(way, *options)
-                with self.subTest(way=way, deny=deny):
-                    self.assertEqual((self.project / "victim").exists(), deny, ran)
-                    self.assertEqual(ran.stderr.count(b"postern: refused while it ran"), deny, ran)
 
     def test_a_path_that_is_another_file_outside(self):
         """What lies at the same place on the host is not what is started."""

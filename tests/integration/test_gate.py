@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import threading
 
-from postern_case import main
+from postern_case import PATIENCE, main
 from run_case import RunCase, for_root_and_user
 
 HOSTS = """127.0.0.1 localhost good.test also.good.test denied.good.test other.test rebind.test xn--bcher-kva.test
@@ -30,7 +30,7 @@ MUCH = b"".join(i.to_bytes(4, "big") for i in range(5_000_000))
 # Sends what stands in the file and prints the first line of the answer, or what came at all.
 CLIENT = """import base64, socket, sys, time
 for line in open(sys.argv[1]):
-    s = socket.create_connection(('127.0.0.1', 3128), timeout=10)
+    s = socket.create_connection(('127.0.0.1', 3128), timeout=60)
     answer = b''
     try:
         for part in line.split():
@@ -114,8 +114,7 @@ class GateCase(RunCase):
         super().setUp()
         if os.getuid() != 0:
             self.cannot_run("only root can give the tests names of their own")
-        if not shutil.which("curl"):
-            self.cannot_run("no curl")
+        self.need("curl")
         self.web = Server()
         self.addCleanup(self.web.close)
         (self.base / "hosts").write_text(HOSTS, encoding="utf-8")
@@ -162,8 +161,7 @@ class Gate(GateCase):
             "git": f"git ls-remote {self.url('good.test', '/repo.git')} 2>&1 | grep -c 'not found\\|unable\\|not valid'",
         }
         for name, script in ways.items():
-            if name == "wget" and not shutil.which("wget"):
-                self.cannot_run("no wget")
+            self.need(name.partition("-")[0].replace("python", "python3"))
             with self.subTest(way=name):
                 before = len(self.web.seen)
                 result = self.inside(script)
@@ -227,7 +225,7 @@ class Gate(GateCase):
                   "print(int(f.readline()), len(f.read()))\n")
         result = self.result(*self.options([*self.ALLOWED, f"127.0.0.1:{port}"]), "--", "/usr/bin/python3",
                              self.script(script))
-        thread.join(10)
+        thread.join(PATIENCE)
         self.assertEqual(result["stdout"]["text"], f"3000000 {len(MUCH)}\n", result)
 
     def test_a_name_is_not_looked_up_for_each_request(self):
@@ -304,9 +302,9 @@ class Gate(GateCase):
                  f"bash -c 'echo x > /dev/tcp/good.test/{port}'",
                  f"curl -sSf -m 3 --noproxy '*' {self.url('good.test')}",
                  f"curl -sSf -m 3 --noproxy '*' {self.url('127.0.0.1')}",
-                 "python3 -c \"import socket; s = socket.socket(2, 2); s.settimeout(1); "
+                 "python3 -c \"import socket; s = socket.socket(2, 2); s.settimeout(10); "
                  f"s.sendto(b'x', ('127.0.0.1', {udp.getsockname()[1]})); s.recv(1)\"",
-                 f"python3 -c \"import socket; socket.create_connection(('::1', {six.getsockname()[1]}), 2)\"")
+                 f"python3 -c \"import socket; socket.create_connection(('::1', {six.getsockname()[1]}), 10)\"")
         for script in tries:
             with self.subTest(script=script):
                 self.assertEqual(self.bare(script).returncode, 0)
@@ -472,8 +470,7 @@ class Tls(GateCase):
     """The name in the tunnel must be the name that was allowed."""
 
     def certificate(self):
-        if not shutil.which("openssl"):
-            self.cannot_run("no openssl")
+        self.need("openssl")
         place = pathlib.Path(tempfile.mkdtemp(dir=self.base))
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=good.test",
                         "-addext", "subjectAltName=DNS:good.test,DNS:other.test", "-keyout", place / "key", "-out",

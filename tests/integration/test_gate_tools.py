@@ -218,16 +218,16 @@ class Tools(RunCase):
     # ---- no way past
 
     def test_programs_that_ask_nobody(self):
-        connect = f"import socket; s = socket.create_connection(('{ADDRESS_6}', 80), 2)"
+        connect = f"import socket; s = socket.create_connection(('{ADDRESS_6}', 80), 10)"
         ways = {
             "dev-tcp": f"bash -c 'echo > /dev/tcp/{ADDRESS}/80'",
-            "curl": f"curl -sS -m 3 --noproxy '*' http://{ADDRESS}/hello.txt",
-            "udp": f"python3 -c \"import socket; s = socket.socket(2, 2); s.settimeout(1); "
+            "curl": f"curl -sS -m 30 --noproxy '*' http://{ADDRESS}/hello.txt",
+            "udp": f"python3 -c \"import socket; s = socket.socket(2, 2); s.settimeout(10); "
                    f"s.sendto(b'xx\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0\\1a\\0\\0\\1\\0\\1', ('{ADDRESS}', 53)); s.recv(99)\"",
             "ipv6": f'python3 -c "{connect}"',
-            "ping": f"ping -c1 -W1 {ADDRESS}",
-            "dig": f"dig +tries=1 +timeout=1 +short good.test @{ADDRESS}",
-            "nslookup": f"nslookup -timeout=1 -retry=1 only-dns.test {ADDRESS}",
+            "ping": f"ping -c1 -W10 {ADDRESS}",
+            "dig": f"dig +tries=1 +timeout=10 +short good.test @{ADDRESS}",
+            "nslookup": f"nslookup -timeout=10 -retry=1 only-dns.test {ADDRESS}",
         }
         if self.uid is None:
             ways["raw"] = 'python3 -c "import socket; socket.socket(2, 3, 1)"'
@@ -242,11 +242,11 @@ class Tools(RunCase):
         get = "exec 3<>/dev/tcp/HOST/80; printf 'GET /hello.txt HTTP/1.0\\r\\nHost: HOST\\r\\n\\r\\n' >&3; cat <&3"
         ways = {
             "dev-tcp": f'bash -c "{get}"',
-            "curl": "curl -sS -m 3 --noproxy '*' http://HOST/hello.txt",
-            "curl-tls": "curl -sS -m 3 --noproxy '*' https://HOST/hello.txt",
+            "curl": "curl -sS -m 30 --noproxy '*' http://HOST/hello.txt",
+            "curl-tls": "curl -sS -m 30 --noproxy '*' https://HOST/hello.txt",
             "wget": "wget -qO- --no-proxy https://HOST/hello.txt",
             "python": "python3 -c \"import urllib.request as u; o = u.build_opener(u.ProxyHandler({})); "
-                      "print(o.open('https://HOST/hello.txt', timeout=3).read().decode())\"",
+                      "print(o.open('https://HOST/hello.txt', timeout=30).read().decode())\"",
             "git": "git -c http.proxy= clone -q https://HOST/git/repo.git c && cat c/hello.txt",
             "git-ssh": "GIT_SSH_COMMAND='ssh -o ProxyCommand=none' git clone -q git@HOST:repo.git c && cat c/hello.txt",
         }
