@@ -142,7 +142,7 @@ class Kernel(EscapeCase):
             if kind == "capability":
                 os.setxattr(program, "security.capability", struct.pack("<5I", 0x02000001, 1 << 1, 0, 0, 0))
             bare = self.bare(f"./{kind} {secret}")
-            ran = self.sh(f"./{kind} {secret}")
+            ran = self.sh(f"./{kind} {secret}")  # which shows that a script ran, though the program says nothing
             with self.subTest(kind=kind):
                 self.assertEqual(bare.stdout, b"the host's\n", bare)
                 # Root reads its own file all the same.
@@ -155,7 +155,9 @@ class Kernel(EscapeCase):
         os.mknod(node, 0o20666, os.makedev(1, 5))
         os.chmod(node, 0o666)
         self.assertEqual(len(self.bare("head -c 3 zero").stdout), 3)
-        self.assertEqual(self.sh("head -c 3 zero").stdout, b"")
+        ran = self.sh("head -c 3 zero")
+        self.assertEqual(ran.stdout, b"")
+        self.assertIn(b"Permission denied", ran.stderr)
 
     def test_typing_into_the_terminal(self):
         """TIOCSTI and TIOCLINUX on a terminal that is really there, also with bits that the kernel does not look at."""
@@ -164,7 +166,7 @@ class Kernel(EscapeCase):
             for sandbox in (False, True):
                 main_side, other = pty.openpty()
                 ran = subprocess.run(self.as_user([POSTERN, "run", "--", *argv] if sandbox else argv), stdin=other,
-                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=30,
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=self.timeout,
                                      cwd=self.project, env=self.env, preexec_fn=lambda: own_terminal(other))
                 typed = select.select([other], [], [], 0)[0]
                 echoed = select.select([main_side], [], [], 0)[0]
@@ -174,6 +176,7 @@ class Kernel(EscapeCase):
                 with self.subTest(request=hex(request), sandbox=sandbox):
                     if sandbox:
                         self.assertNotEqual(ran.returncode, 0, ran)
+                        self.assertIn(b"type_into_terminal [Errno ", ran.stderr)
                         self.assertFalse(typed or echoed, ran)
                     elif request == 0x5412 and legacy.exists() and legacy.read_text().strip() == "1":
                         self.assertEqual(ran.returncode, 0, ran)

@@ -7,7 +7,7 @@ import subprocess
 
 from escape_case import PYTHON, Attempt, EscapeCase, probe
 from postern_case import POSTERN, main
-from run_case import for_root_and_user
+from run_case import PROVE, for_root_and_user
 
 
 def made(path):
@@ -110,6 +110,7 @@ CALLS = [
 
 DESCRIPTOR = """
 import os, sys
+print(os.readlink("/proc/self/ns/pid"))
 path = sys.argv[1]
 got = []
 for fd in range(0, 64):
@@ -157,6 +158,8 @@ class Writes(EscapeCase):
                 os.dup2(opened, number, inheritable=True)
                 argv = [PYTHON, str(script), str(outside)]
                 ran = self.start([POSTERN, "run", "--", *argv] if sandbox else argv, pass_fds=(number,))
+                if sandbox:
+                    self.proven(ran)
                 os.close(number)
                 os.close(opened)
                 with self.subTest(descriptor=name, sandbox=sandbox):
@@ -173,10 +176,13 @@ class Writes(EscapeCase):
                 outside = self.variables(attempt.name)["O"]
                 opened = os.open(outside / ("victim" if name == "file" else "dir"), os.O_RDONLY)
                 # Python itself does not start with a directory for its input.
-                argv = ["/bin/sh", "-c", '"$0" -c "$1" 3<&0 </dev/null', PYTHON, code.replace("=0", "=3")
+                argv = ["/bin/sh", "-c", PROVE + '"$0" -c "$1" 3<&0 </dev/null', PYTHON, code.replace("=0", "=3")
                         .replace("fd/0", "fd/3")]
                 ran = subprocess.run(self.as_user([POSTERN, "run", "--", *argv] if sandbox else argv), stdin=opened,
-                                     capture_output=True, check=False, cwd=self.project, env=self.env, timeout=30)
+                                     capture_output=True, check=False, cwd=self.project, env=self.env,
+                                     timeout=self.timeout)
+                if sandbox:
+                    self.proven(ran)
                 os.close(opened)
                 with self.subTest(input=name, sandbox=sandbox):
                     self.assertEqual(self.escaped(attempt, before), not sandbox, ran)
