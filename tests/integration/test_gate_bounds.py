@@ -140,7 +140,7 @@ class Bounds(GateCase):
         self.assertEqual(result["connectionsLeftOut"], 500)
 
     def test_tls_names_are_compared_at_every_port(self):
-        server = self.heard()
+        server = self.heard(b"this is no TLS\n")
         place = f"good.test:{server.port}"
         for name, reaches in (("other.test", False), ("good.test", True), ("-", True)):
             with self.subTest(name=name):

@@ -1,4 +1,4 @@
-"""What the attempts to escape share: each is shown to work without the sandbox, then tried inside it."""
+"""What the attempts to escape share: each is made inside the sandbox, and shown to work without it."""
 
 import dataclasses
 import os
