@@ -42,7 +42,8 @@ while True:
     s.close()
 """
 
-# Leaves the kernel few ports to give, calls these without end, and asks for names meanwhile.
+# Leaves the kernel few ports to give, calls these without end, and asks for names meanwhile. Prints how long the answers
+# took, and how long another process needed for a quarter of a second of the processor's time.
 CROWD = CHECKED + """
 import resource
 KEPT, LAST = 4, 60999
@@ -58,29 +59,33 @@ for first in range(32768, LAST - KEPT + 1, each):
             try: held[-1].bind(('::', port))
             except OSError: pass
         os.write(taken[1], b'x')
-        time.sleep(20)
+        time.sleep(300)
 for _ in children: os.read(taken[0], 1)
 for source in (2000, 6000):
     children.append(os.fork())
     if children[-1] == 0:
         held, n = [None] * 64, 0
-        stop = time.monotonic() + 9
-        while time.monotonic() < stop:
+        while True:
             s = held[n % 64] = socket.socket(socket.AF_INET6, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
             s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
             s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try: s.bind(('::1', source + n % 3000)); s.connect(('::1', LAST - n % KEPT))
             except OSError: pass
             n += 1
-        os._exit(0)
 time.sleep(0.2)
-s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(9); s.connect(('127.0.0.1', 53))
+needed = os.pipe()
+if os.fork() == 0:
+    begin = time.monotonic()
+    while time.process_time() < 0.25: pass
+    os.write(needed[1], b'%.2f' % (time.monotonic() - begin))
+    os._exit(0)
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(60); s.connect(('127.0.0.1', 53))
 begin = time.monotonic()
 for i in range(120): s.send(bytes((0, i)) + b'\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0\\4n%03d\\4good\\4test\\0\\0\\1\\0\\1' % i)
 try:
     for i in range(120): s.recv(600)
 except OSError: pass
-print('%.2f' % (time.monotonic() - begin))
+print('%.2f' % (time.monotonic() - begin), os.read(needed[0], 99).decode())
 for child in children: os.kill(child, 9)
 """
 
@@ -289,8 +294,8 @@ print(u.urlopen('{self.url('good.test')}', timeout=10).read().decode())
         self.assertEqual(ran["outcome"]["kind"], "timed-out", ran["outcome"])
 
     def test_who_is_in_the_way_of_new_sockets_does_not_hold_up_the_rest(self):
-        ran = self.python(CROWD)
-        self.assertLess(float(ran["stdout"]["text"]), 2.5, ran["stderr"])
+        took, quarter = map(float, self.python(CROWD)["stdout"]["text"].split())
+        self.assertLess(took, 8 * quarter, "compared with a quarter of a second of the processor's time")
 
     def test_lookups_outside_have_a_bound(self):
         """They are processes of this machine, and not among the command's own, which may be limited."""
