@@ -2,6 +2,7 @@
 """The network gate: allowed hosts can be reached by real programs, everything else cannot, however it is asked for. All
 servers are on this machine's loopback, under names that only the tests' own hosts file knows."""
 
+import array
 import base64
 import http.server
 import json
@@ -25,7 +26,7 @@ HOSTS = """127.0.0.1 localhost good.test also.good.test denied.good.test other.t
 """
 
 # No part of it is like another: what is lost or comes in the wrong order shows.
-MUCH = b"".join(i.to_bytes(4, "big") for i in range(5_000_000))
+MUCH = array.array("I", range(5_000_000)).tobytes()
 
 # Sends what stands in the file and prints the first line of the answer, or what came at all.
 CLIENT = """import base64, socket, sys, time

@@ -53,7 +53,7 @@ class Guarded(RunCase):
     # ---- how often
 
     def said(self, script, *options):
-        return self.run_in(*options, "--", "/bin/sh", self.script(script)).stdout.decode().split()
+        return self.sh(script, *options).stdout.decode().split()
 
     def test_enough_is_enough(self):
         self.need("busybox")
@@ -105,8 +105,9 @@ class Guarded(RunCase):
     def test_outside_the_sandbox_the_text_is_counted(self):
         options = [*self.setting(permissions_limits=[self.LIMIT]), "--set", "sandbox.enabled=false", "--set",
                    "permissions.defaultMode=bypassPermissions"]
-        runs = [self.run_in(*options, "-c", "/bin/echo restart web").stdout for _ in range(3)]
-        self.assertEqual(runs, [b"restart web\n", b"restart web\n", b""])
+        runs = [self.run_in(*options, "-c", "/bin/echo restart web") for _ in range(3)]
+        self.assertEqual([(ran.returncode, ran.stdout) for ran in runs],
+                         [(0, b"restart web\n"), (0, b"restart web\n"), (126, b"")])
 
     def test_two_at_once_share_the_count(self):
         options = self.setting(permissions_limits=[{**self.LIMIT, "max": 5}])
@@ -174,11 +175,12 @@ class Guarded(RunCase):
         for fallback, made in ((None, False), ("deny", False), ("allow", True)):
             more = self.setting(postern_askFallback=fallback) if fallback else []
             for command in (["-c", "touch z"], ["--", "/bin/sh", self.script("x=touch; $x z")]):
-                self.run_in(*ask, *more, *command)
+                ran = self.run_in(*ask, *more, *command)
                 self.assertEqual((self.project / "z").exists(), made, (fallback, command))
+                self.assertEqual(b"Bash(touch:*)" in ran.stderr, not made, ran)
                 (self.project / "z").unlink(missing_ok=True)
         never = ["--set", "permissions.defaultMode=dontAsk", *self.setting(postern_askFallback="allow")]
-        self.run_in(*ask, *never, "--", "/bin/sh", self.script("x=touch; $x z"))
+        self.assertIn(b"Bash(touch:*)", self.sh("x=touch; $x z", *ask, *never).stderr)
         self.assertFalse((self.project / "z").exists())
 
     # ---- strict
