@@ -21,9 +21,10 @@ OUTSIDE = os.fsencode(os.readlink(PROOF[1]))
 
 
 def for_root_and_user(tests):
-    """Adds a class with the same tests for an ordinary user. The given class runs as whoever started the tests."""
-    user = type(tests.__name__ + "AsOrdinaryUser", (tests,), {"uid": tests.ordinary_uid, "__module__": tests.__module__})
-    setattr(sys.modules[tests.__module__], user.__name__, user)
+    """Adds a class with the same tests for an ordinary user. The given one runs as whoever started the tests."""
+    name = tests.__name__ + "AsOrdinaryUser"
+    user = type(name, (tests,), {"uid": tests.ordinary_uid, "__module__": tests.__module__})
+    setattr(sys.modules[tests.__module__], name, user)
     return tests
 
 

@@ -73,6 +73,8 @@ def main(file, *names):
             with open(os.devnull, "w", encoding="utf-8") as null, contextlib.redirect_stdout(null):
                 load(file, names).run(result)
             print(f"{program}: {result.testsRun} cases, {len(result.passed)} passed, {len(result.skipped)} skipped")
+            if result.testsRun == len(result.skipped):
+                wrong.append("no case was run")
             wrong += [f"{case} passes with a program that does nothing ({program})" for case in sorted(result.passed)
                       if name_of(case) not in EXPECTED]
             wrong += [f"{case} is expected to pass with a program that does nothing ({program}), and does not"
