@@ -101,7 +101,7 @@ class World:
         for name in ("home", "home/.ssh", "www", "certs", "git", "git/.ssh", "ssh_config.d"):
             (self.dir / name).mkdir(mode=0o755)
         self.write("hosts", f"127.0.0.1 localhost\n::1 localhost\n{ADDRESS} good.test other.test\n")
-        self.write("resolv.conf", f"nameserver {ADDRESS}\noptions timeout:1 attempts:1\n")
+        self.write("resolv.conf", f"nameserver {ADDRESS}\noptions timeout:10 attempts:1\n")
         self.write("passwd", f"root:x:0:0::{self.home if self.uid == 0 else '/root'}:/bin/sh\n"
                              f"git:x:{SERVER_UID}:{SERVER_UID}::{self.dir}/git:/bin/sh\n"
                              f"nobody:x:65534:65534::/nonexistent:/bin/sh\n"
@@ -126,7 +126,7 @@ class World:
         return path
 
     def call(self, *argv):
-        ran = subprocess.run([str(a) for a in argv], capture_output=True, check=False, cwd=self.dir, timeout=30,
+        ran = subprocess.run([str(a) for a in argv], capture_output=True, check=False, cwd=self.dir, timeout=60,
                              env={"PATH": PATH, "HOME": str(self.dir)})
         if ran.returncode:
             raise RuntimeError(f"{argv}: {ran.stderr.decode()}")
@@ -216,9 +216,9 @@ class World:
         return ["nsenter", "-t", str(self.holder), "-m", "-n", "--", "sh", "-c", 'cd "$0" && exec "$@"', str(cwd), *argv]
 
     def await_port(self, port):
-        for _ in range(100):
+        for _ in range(600):
             if subprocess.run(self.inside(["bash", "-c", f": < /dev/tcp/{ADDRESS}/{port}"], "/"), capture_output=True,
-                              check=False, timeout=10).returncode == 0:
+                              check=False, timeout=60).returncode == 0:
                 return
             time.sleep(0.05)
         raise RuntimeError(f"nothing on port {port}: " + (self.dir / "servers.log").read_text(encoding="utf-8"))

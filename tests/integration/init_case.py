@@ -14,7 +14,7 @@ import struct
 import subprocess
 import time
 
-from postern_case import PosternCase
+from postern_case import PATIENCE, PosternCase
 
 INIT = os.environ["POSTERN_INIT"]
 TRY_SYSCALL = os.environ["TRY_SYSCALL"]
@@ -39,10 +39,6 @@ def ignore_as_postern_does():
     """In the child, before bwrap: Postern leaves the terminal's signals to the command."""
     for number in IGNORED_BY_POSTERN:
         signal.signal(number, signal.SIG_IGN)
-
-
-def out_of_time(*_):
-    raise TimeoutError("the test takes too long")
 
 
 class Sandbox:
@@ -87,7 +83,7 @@ class Sandbox:
             if self.process.stdout:
                 self.process.stdout.close()
 
-    def report(self, seconds=20):
+    def report(self, seconds=PATIENCE):
         """The next packet as (kind, value, error); None at the end of the conversation."""
         if not select.select([self.control], [], [], seconds)[0]:
             self.case.fail("no report in time")
@@ -119,7 +115,7 @@ class Sandbox:
         """(reports, exit status of bwrap, output)."""
         reports = self.reports()
         output = self.process.stdout.read().decode() if self.process.stdout else ""
-        return reports, self.process.wait(5), output
+        return reports, self.process.wait(PATIENCE), output
 
 
 class InitCase(PosternCase):
@@ -129,10 +125,6 @@ class InitCase(PosternCase):
 
     def setUp(self):
         super().setUp()
-        # A read that never ends is a failure of this test, not of the whole program.
-        signal.signal(signal.SIGALRM, out_of_time)
-        signal.alarm(self.timeout)
-        self.addCleanup(signal.alarm, 0)
         if BWRAP is None:
             self.cannot_run("bwrap is not installed")
         self.env["PATH"] = "/usr/bin:/bin:/usr/sbin:/sbin"
@@ -183,13 +175,6 @@ class InitCase(PosternCase):
 
     def python(self, text, *args):
         return (PYTHON, "-I", "-c", text, *args)
-
-    def wait_until(self, condition, what):
-        deadline = time.monotonic() + 5
-        while not condition():
-            if time.monotonic() > deadline:
-                self.fail(f"never came: {what}")
-            time.sleep(0.005)
 
     def file(self, name, content="", mode=0o644):
         path = self.write(name, content)

@@ -4,21 +4,42 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
-import sys
 import tempfile
+import time
 import unittest
 
 POSTERN = os.environ["POSTERN"]
 MUST_RUN = os.environ.get("POSTERN_TESTS_MUST_RUN") == "1"
+# The long campaigns in full, not a part of each.
+ALL = os.environ.get("POSTERN_TESTS_ALL") == "1"
+# Seconds to wait for what must come. Much, because other work on the machine must not make a test fail.
+PATIENCE = float(os.environ.get("POSTERN_TESTS_PATIENCE", "60"))
+
+# Tools that even a machine on which every test must run may lack, and why.
+OPTIONAL = {
+    "go": "the package is several hundred megabytes, and the compiler does nothing that cc does not do",
+    "cargo": "the package is several hundred megabytes, and the compiler does nothing that cc does not do",
+    "javac": "the package is several hundred megabytes",
+}
+
+
+def out_of_time(*_):
+    raise TimeoutError("the test takes too long")
 
 
 class PosternCase(unittest.TestCase):
     """Each test has an empty home and an empty project, and no variable of the caller's but PATH."""
 
-    timeout = 20
+    timeout = 60  # of one run of the program
+    limit = 900  # of the whole case, in seconds
 
     def setUp(self):
+        # A read that never ends is a failure of this case, not of the whole file.
+        signal.signal(signal.SIGALRM, out_of_time)
+        signal.alarm(self.limit)
+        self.addCleanup(signal.alarm, 0)
         self.base = pathlib.Path(os.path.realpath(tempfile.mkdtemp(prefix="postern-test-")))
         self.addCleanup(shutil.rmtree, self.base, ignore_errors=True)
         self.home = self.base / "home"
@@ -65,6 +86,24 @@ class PosternCase(unittest.TestCase):
             self.fail(f"cannot run here: {why}")
         self.skipTest(why)
 
+    def need(self, *programs):
+        """Skips where one of these programs is missing, unless skipping is not allowed."""
+        for program in programs:
+            if not shutil.which(program, path=self.env["PATH"]):
+                if program in OPTIONAL:
+                    self.skipTest(f"no {program}, which is optional: {OPTIONAL[program]}")
+                self.cannot_run(f"no {program} in {self.env['PATH']}")
+
+    def eventually(self, condition, what):
+        """Waits until the condition holds and returns its value. Fails if that never happens."""
+        deadline = time.monotonic() + PATIENCE
+        while not (found := condition()):
+            if time.monotonic() > deadline:
+                self.fail(f"waited in vain: {what}")
+            time.sleep(0.01)
+        return found
+
 
 def main():
-    unittest.main(verbosity=1, argv=[sys.argv[0]])
+    """Runs the cases of this file, or those that the arguments name."""
+    unittest.main(verbosity=1)

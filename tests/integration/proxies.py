@@ -41,7 +41,7 @@ class Proxy(socketserver.ThreadingTCPServer):
         self.texts = []  # all that clients said before they were let through
         self.done = threading.Event()
         self.port = self.server_address[1]
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
 
     def close(self):
         self.done.set()

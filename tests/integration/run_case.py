@@ -4,8 +4,8 @@ import json
 import os
 import pathlib
 import pwd
-import shutil
 import subprocess
+import sys
 
 from postern_case import POSTERN, PosternCase
 
@@ -14,17 +14,29 @@ NOBODY = pwd.getpwnam("nobody")
 # The creation guard refuses what the scrub would take away. For tests of the scrub, which is the wall behind it.
 SCRUB_ALONE = ("--set", "postern.createGuard=off")
 
+# Shows that a command ran in a sandbox: it prints the name of its process namespace, which is not the one of the tests.
+PROOF = ("/bin/readlink", "/proc/self/ns/pid")
+PROVE = " ".join(PROOF) + "\n"
+OUTSIDE = os.fsencode(os.readlink(PROOF[1]))
+
+
+def for_root_and_user(tests):
+    """Adds a class with the same tests for an ordinary user. The given one runs as whoever started the tests."""
+    name = tests.__name__ + "AsOrdinaryUser"
+    user = type(name, (tests,), {"uid": tests.ordinary_uid, "__module__": tests.__module__})
+    setattr(sys.modules[tests.__module__], name, user)
+    return tests
+
 
 class RunCase(PosternCase):
     """Runs as whoever started the tests. A subclass with `uid` runs as that user, if we are root."""
 
     uid = None
-    timeout = 60
+    ordinary_uid = NOBODY.pw_uid
 
     def setUp(self):
         super().setUp()
-        if not shutil.which("bwrap"):
-            self.cannot_run("no bwrap")
+        self.need("bwrap")
         if self.uid is not None:
             if os.getuid() != 0:
                 self.cannot_run("only root can become another user")
@@ -56,6 +68,14 @@ class RunCase(PosternCase):
         """postern run ARGS."""
         return self.start([POSTERN, "run", *args], **more)
 
+    def proven(self, ran):
+        """The run without the line that shows that it was inside. Fails if that line is missing."""
+        first, _, rest = ran.stdout.partition(b"\n")
+        if not first.startswith(b"pid:[") or first == OUTSIDE:
+            self.fail(f"nothing shows that the command ran in the sandbox: {ran}")
+        ran.stdout = rest
+        return ran
+
     def script(self, text):
         """A file with shell commands: what they do is for the sandbox to stop, not for the reading of the text."""
         path = self.base / f"script-{len(list(self.base.iterdir()))}"
@@ -64,8 +84,8 @@ class RunCase(PosternCase):
         return str(path)
 
     def sh(self, script, *options, **more):
-        """A shell script in the sandbox."""
-        return self.run_in(*options, "--", "/bin/sh", self.script(script), **more)
+        """A shell script that is certain to have run in the sandbox."""
+        return self.proven(self.run_in(*options, "--", "/bin/sh", self.script(PROVE + script), **more))
 
     def bare(self, script, **more):
         """The same script without the sandbox."""

@@ -47,7 +47,8 @@ class Verdicts(PosternCase):
         os.symlink("/etc/does-not-exist-yet", self.project / "dangling")
         os.symlink("/etc/passwd", self.project / "link")
         for name in ("dangling", "link"):
-            self.assertEqual(self.run_it("check", "--tool", "Read", "--path", name).returncode, 1, name)
+            ran = self.run_it("check", "--tool", "Read", "--path", name)
+            self.assertEqual((ran.returncode, ran.stdout.partition(b":")[0]), (1, b"ask"), ran)
 
     def test_quiet_and_verbose(self):
         quiet = self.run_it("check", "-q", *DENY_RM, "-c", "rm x")

@@ -3,7 +3,7 @@
 made as ever."""
 
 from postern_case import main
-from run_case import NOBODY, SCRUB_ALONE, RunCase
+from run_case import SCRUB_ALONE, RunCase, for_root_and_user
 
 PYTHON = """import ctypes, os, stat
 libc = ctypes.CDLL(None, use_errno=True)
@@ -55,8 +55,9 @@ WAYS = {
 }
 
 
-class Guarded:
-    """The table, for one user."""
+@for_root_and_user
+class Guarded(RunCase):
+    """The table."""
 
     def make(self, way, *options):
         self.bare("chmod -R u+w . ; rm -rf ./* .envrc .config")
@@ -107,14 +108,6 @@ class Guarded:
         bare = self.start(["/usr/bin/python3", script]).stdout
         self.assertEqual(len(bare.splitlines()), 6, bare)
         self.assertEqual(self.run_in("--", "/usr/bin/python3", script).stdout, bare)
-
-
-class AsStarted(Guarded, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Guarded, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

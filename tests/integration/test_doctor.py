@@ -6,7 +6,6 @@ import os
 import pty
 import shutil
 import subprocess
-import time
 
 from postern_case import POSTERN, PosternCase, main
 
@@ -195,9 +194,7 @@ class FalseBwraps(HostCase):
         for body in ("sleep 1000", "sleep 1000 & sleep 1000", "exec >/dev/null 2>&1; sleep 1000"):
             self.script("bwrap", body, self.base / "fake")
             self.env["PATH"] = f"{self.base / 'fake'}:/usr/bin:/bin"
-            begin = time.monotonic()
             self.problem("does not end in time")
-            self.assertLess(time.monotonic() - begin, 8)
 
     def test_one_that_works_but_hangs_when_used(self):
         self.fake_bwrap("sleep 1000")

@@ -7,7 +7,7 @@ import pathlib
 import shutil
 
 from postern_case import main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 RM = "Bash(rm:*)"
 PUSH = "Bash(git push:*)"
@@ -121,8 +121,9 @@ PROGRAMS = {
 }
 
 
-class Guarded:
-    """The table, for one user."""
+@for_root_and_user
+class Guarded(RunCase):
+    """The table."""
 
     def setUp(self):
         super().setUp()
@@ -139,10 +140,9 @@ class Guarded:
         self.own(self.project)
 
     def test_what_is_denied_does_not_start(self):
+        self.need("busybox", "perl", "make", "git")
         for name, argv in self.scripts.items():
             for deny in (False, True):
-                if name.startswith("busybox") and not shutil.which("busybox"):
-                    self.cannot_run("no busybox")
                 self.fresh()
                 options = ["--set", f"permissions.deny={RM}"] if deny else []
                 ran = self.run_in(*options, "--", *argv)
@@ -198,8 +198,7 @@ class Guarded:
 
     def test_one_file_that_is_many_programs(self):
         """Where rm and ls are both busybox, a rule on rm is none on ls, nor on a file of that name."""
-        if not shutil.which("busybox"):
-            self.cannot_run("no busybox")
+        self.need("busybox")
         tools = self.base / "tools"
         tools.mkdir()
         for name in ("rm", "ls"):
@@ -221,7 +220,7 @@ class Guarded:
                 ran = self.sh(way, *(["--set", f"permissions.deny={RM}"] if deny else []))
                 with self.subTest(way=way, deny=deny):
                     self.assertEqual((self.project / "victim").exists(), deny, ran)
-                    self.assertEqual(b"postern: refused while it ran" in ran.stderr, deny, ran)
+                    self.assertEqual(ran.stderr.count(b"postern: refused while it ran"), deny, ran)
 
     def test_the_rest_goes_on(self):
         self.fresh()
@@ -252,17 +251,6 @@ class Guarded:
         ran = self.run_in("--set", f"permissions.deny={RM}", "--", "/usr/bin/python3", codes)
         self.assertEqual(ran.stdout, bare, ran)
 
-    def test_what_may_not_be_read(self):
-        """The kernel starts it all the same. Root may read it, and sees what it is."""
-        for way in ("printf '#!/bin/rm\\n' > s; chmod 111 s; ./s victim", "cp /bin/rm s; chmod 111 s; ./s victim"):
-            for deny in (False, True):
-                self.fresh()
-                options = ["--set", f"permissions.deny={RM}"] if deny else []
-                ran = self.sh(way, *options)
-                with self.subTest(way=way, deny=deny):
-                    self.assertEqual((self.project / "victim").exists(), deny, ran)
-                    self.assertEqual(ran.stderr.count(b"postern: refused while it ran"), deny, ran)
-
     def test_a_path_that_is_another_file_outside(self):
         """What lies at the same place on the host is not what is started."""
         outside = pathlib.Path("/dev/shm") / self.base.name  # inside, /dev/shm is the sandbox's own
@@ -286,14 +274,6 @@ class Guarded:
         ran = self.sh("for i in 1 2 3 4 5 6 7 8; do (for j in 1 2 3 4 5 6 7 8 9 10; do /bin/true; x=rm; $x victim; done) & "
                       "done; wait; ls victim", "--set", f"permissions.deny={RM}")
         self.assertEqual(ran.stdout, b"victim\n", ran)
-
-
-class AsStarted(Guarded, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Guarded, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ import struct
 import subprocess
 import time
 
-from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase, SCRUB_ALONE
+from postern_case import ALL, PATIENCE, POSTERN, main
+from run_case import SCRUB_ALONE, RunCase, for_root_and_user
 
 SEED = int(os.environ.get("SEED", "1"))
-KILLS = 200
+KILLS = 200 if ALL else 60
 
 # What the killed commands try to leave: a start-up file, a repository that runs code, a layout that makes one.
 PLANT = """
@@ -49,19 +49,31 @@ def alive(pid):
         return False
 
 
+@for_root_and_user
 class Kills(RunCase):
-    uid = None
     timeout = 120
 
     def test_at_random_moments(self):
         dice = random.Random(SEED)
         evidence = self.outside / "ran"
         planted = 0
-        script = self.script(PLANT)
+        argv = self.as_user([POSTERN, "run", "-q", *SCRUB_ALONE, "--", "/bin/sh", self.script(PLANT), str(evidence)])
+
+        def begin():
+            return subprocess.Popen(argv, env=self.env, cwd=self.project, stdin=subprocess.DEVNULL,
+                                    stderr=subprocess.DEVNULL)
+
+        # How long this machine needs now until everything is planted.
+        began, first = time.monotonic(), begin()
+        self.addCleanup(first.wait)
+        self.addCleanup(first.kill)
+        self.eventually((self.project / "kept").exists, "the last planted file")
+        needed = time.monotonic() - began
+        first.terminate()
+        first.wait(PATIENCE)
         for i in range(KILLS):
-            run = subprocess.Popen(self.as_user([POSTERN, "run", "-q", *SCRUB_ALONE, "--", "/bin/sh", script, str(evidence)]),
-                                   env=self.env, cwd=self.project, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(dice.uniform(0, 0.06))
+            run = begin()
+            time.sleep(dice.uniform(0, 1.5 * needed))
             everyone = descendants(run.pid)
             # postern itself, bwrap, or the first process inside.
             victim = dice.choice([run.pid, *everyone[:2]])
@@ -70,17 +82,14 @@ class Kills(RunCase):
             except ProcessLookupError:
                 pass
             try:
-                run.wait(timeout=20)
+                run.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 run.kill()
                 self.fail(f"round {i}: killing {victim} did not end the run")
             planted += (self.project / ".bashrc").exists()
             after = self.start([POSTERN, "status", "-q"])  # any subcommand
             for pid in everyone:
-                deadline = time.monotonic() + 10
-                while alive(pid) and time.monotonic() < deadline:
-                    time.sleep(0.005)
-                self.assertFalse(alive(pid), f"round {i}: {pid} lives on")
+                self.eventually(lambda: not alive(pid), f"round {i}: the end of {pid}")
             self.assertNotIn(b"DANGER", after.stderr)
             left = self.listing()
             for name in (".bashrc", ".envrc"):
@@ -94,6 +103,7 @@ class Kills(RunCase):
         self.assertGreater(planted, 0, "no round got as far as planting anything: the test proves nothing")
 
 
+@for_root_and_user
 class Parallel(RunCase):
     """Many runs in one directory, watched from outside."""
 
@@ -109,7 +119,7 @@ class Parallel(RunCase):
                 runs = [subprocess.Popen(self.as_user([POSTERN, "run", "-q", "--", "/bin/sh", script, str(n)]),
                                          env=self.env, cwd=self.project, stderr=subprocess.PIPE)
                         for n in range(together)]
-                ended = [(run.communicate(timeout=60)[1], run.returncode) for run in runs]
+                ended = [(run.communicate(timeout=PATIENCE)[1], run.returncode) for run in runs]
             for said, status in ended:
                 self.assertEqual(status, 0, said)
             self.assertEqual((self.project / ".git/config").read_bytes(), config)
@@ -142,14 +152,6 @@ class Watched:
                 self.seen.add(events[16:16 + length].rstrip(b"\0").decode())
                 events = events[16 + length:]
         os.close(self.fd)
-
-
-class KillsAsOrdinaryUser(Kills):
-    uid = NOBODY.pw_uid
-
-
-class ParallelAsOrdinaryUser(Parallel):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

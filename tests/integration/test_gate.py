@@ -2,6 +2,7 @@
 """The network gate: allowed hosts can be reached by real programs, everything else cannot, however it is asked for. All
 servers are on this machine's loopback, under names that only the tests' own hosts file knows."""
 
+import array
 import base64
 import http.server
 import json
@@ -14,8 +15,8 @@ import subprocess
 import tempfile
 import threading
 
-from postern_case import main
-from run_case import NOBODY, RunCase
+from postern_case import PATIENCE, main
+from run_case import RunCase, for_root_and_user
 
 HOSTS = """127.0.0.1 localhost good.test also.good.test denied.good.test other.test rebind.test xn--bcher-kva.test
 10.1.2.3 private.test
@@ -25,12 +26,12 @@ HOSTS = """127.0.0.1 localhost good.test also.good.test denied.good.test other.t
 """
 
 # No part of it is like another: what is lost or comes in the wrong order shows.
-MUCH = b"".join(i.to_bytes(4, "big") for i in range(5_000_000))
+MUCH = array.array("I", range(5_000_000)).tobytes()
 
 # Sends what stands in the file and prints the first line of the answer, or what came at all.
 CLIENT = """import base64, socket, sys, time
 for line in open(sys.argv[1]):
-    s = socket.create_connection(('127.0.0.1', 3128), timeout=10)
+    s = socket.create_connection(('127.0.0.1', 3128), timeout=60)
     answer = b''
     try:
         for part in line.split():
@@ -104,7 +105,7 @@ class Server:
         self.http.server_close()
 
 
-class GateCase:
+class GateCase(RunCase):
     """A server on the loopback, and names for it."""
 
     ALLOWED = ["good.test", "*.good.test", "mixed.test", "rebind.test", "bücher.test", "private.test", "metadata.test"]
@@ -114,8 +115,7 @@ class GateCase:
         super().setUp()
         if os.getuid() != 0:
             self.cannot_run("only root can give the tests names of their own")
-        if not shutil.which("curl"):
-            self.cannot_run("no curl")
+        self.need("curl")
         self.web = Server()
         self.addCleanup(self.web.close)
         (self.base / "hosts").write_text(HOSTS, encoding="utf-8")
@@ -143,9 +143,8 @@ class GateCase:
         return f"http://{host}:{self.web.port}{path}"
 
 
+@for_root_and_user
 class Gate(GateCase):
-    """For one user."""
-
     # ---- what must work
 
     def test_real_programs(self):
@@ -163,8 +162,7 @@ class Gate(GateCase):
             "git": f"git ls-remote {self.url('good.test', '/repo.git')} 2>&1 | grep -c 'not found\\|unable\\|not valid'",
         }
         for name, script in ways.items():
-            if name == "wget" and not shutil.which("wget"):
-                self.cannot_run("no wget")
+            self.need(name.partition("-")[0].replace("python", "python3"))
             with self.subTest(way=name):
                 before = len(self.web.seen)
                 result = self.inside(script)
@@ -228,7 +226,7 @@ class Gate(GateCase):
                   "print(int(f.readline()), len(f.read()))\n")
         result = self.result(*self.options([*self.ALLOWED, f"127.0.0.1:{port}"]), "--", "/usr/bin/python3",
                              self.script(script))
-        thread.join(10)
+        thread.join(PATIENCE)
         self.assertEqual(result["stdout"]["text"], f"3000000 {len(MUCH)}\n", result)
 
     def test_a_name_is_not_looked_up_for_each_request(self):
@@ -305,9 +303,9 @@ class Gate(GateCase):
                  f"bash -c 'echo x > /dev/tcp/good.test/{port}'",
                  f"curl -sSf -m 3 --noproxy '*' {self.url('good.test')}",
                  f"curl -sSf -m 3 --noproxy '*' {self.url('127.0.0.1')}",
-                 "python3 -c \"import socket; s = socket.socket(2, 2); s.settimeout(1); "
+                 "python3 -c \"import socket; s = socket.socket(2, 2); s.settimeout(10); "
                  f"s.sendto(b'x', ('127.0.0.1', {udp.getsockname()[1]})); s.recv(1)\"",
-                 f"python3 -c \"import socket; socket.create_connection(('::1', {six.getsockname()[1]}), 2)\"")
+                 f"python3 -c \"import socket; socket.create_connection(('::1', {six.getsockname()[1]}), 10)\"")
         for script in tries:
             with self.subTest(script=script):
                 self.assertEqual(self.bare(script).returncode, 0)
@@ -468,12 +466,12 @@ class Gate(GateCase):
         self.assertIn("served /", result["stdout"]["text"], result)
 
 
-class Tls(Gate):
+@for_root_and_user
+class Tls(GateCase):
     """The name in the tunnel must be the name that was allowed."""
 
     def certificate(self):
-        if not shutil.which("openssl"):
-            self.cannot_run("no openssl")
+        self.need("openssl")
         place = pathlib.Path(tempfile.mkdtemp(dir=self.base))
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=good.test",
                         "-addext", "subjectAltName=DNS:good.test,DNS:other.test", "-keyout", place / "key", "-out",
@@ -504,14 +502,6 @@ class Tls(Gate):
         result = self.inside(plain + "timeout 5 bash -c 'exec 3<>/dev/tcp/127.0.0.1/3128; cat >&3; cat <&3'", *options)
         self.assertEqual(result["connections"][0]["verdict"], "deny", result)
         self.assertNotIn("/stolen", [path for _, path, _, _ in secure.seen])
-
-
-class AsStarted(Tls, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Tls, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

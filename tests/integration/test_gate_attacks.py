@@ -9,12 +9,11 @@ import pty
 import select
 import socket
 import subprocess
-import time
 
-from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from postern_case import PATIENCE, POSTERN, main
+from run_case import for_root_and_user
 from test_gate import GateCase
-from test_gate_transparent import UNSET, LineServer
+from test_gate_transparent import LineServer
 
 CHECKED = "import socket, sys, os, time, struct\nGATE = ('127.0.0.1', 3128)\n"
 
@@ -33,8 +32,7 @@ def hold(count):
 STORM = CHECKED + """
 host = 'a.' * 120 + 'evil.test'
 request = f'GET http://{host}/ HTTP/1.1\\r\\nHost: {host}\\r\\n'.encode() + b'x: y\\r\\n' * 190 + b'\\r\\n'
-stop = time.monotonic() + 9
-while time.monotonic() < stop:
+while True:
     s = socket.socket(socket.AF_INET, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
     s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
     try: s.connect(GATE)
@@ -44,7 +42,8 @@ while time.monotonic() < stop:
     s.close()
 """
 
-# Leaves the kernel few ports to give, calls these without end, and asks for names meanwhile.
+# Leaves the kernel few ports to give, calls these without end, and asks for names meanwhile. Prints how long the answers
+# took, and how long another process needed for a quarter of a second of the processor's time.
 CROWD = CHECKED + """
 import resource
 KEPT, LAST = 4, 60999
@@ -60,41 +59,41 @@ for first in range(32768, LAST - KEPT + 1, each):
             try: held[-1].bind(('::', port))
             except OSError: pass
         os.write(taken[1], b'x')
-        time.sleep(20)
+        time.sleep(300)
 for _ in children: os.read(taken[0], 1)
 for source in (2000, 6000):
     children.append(os.fork())
     if children[-1] == 0:
         held, n = [None] * 64, 0
-        stop = time.monotonic() + 9
-        while time.monotonic() < stop:
+        while True:
             s = held[n % 64] = socket.socket(socket.AF_INET6, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
             s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
             s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try: s.bind(('::1', source + n % 3000)); s.connect(('::1', LAST - n % KEPT))
             except OSError: pass
             n += 1
-        os._exit(0)
 time.sleep(0.2)
-s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(9); s.connect(('127.0.0.1', 53))
+needed = os.pipe()
+if os.fork() == 0:
+    begin = time.monotonic()
+    while time.process_time() < 0.25: pass
+    os.write(needed[1], b'%.2f' % (time.monotonic() - begin))
+    os._exit(0)
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(60); s.connect(('127.0.0.1', 53))
 begin = time.monotonic()
 for i in range(120): s.send(bytes((0, i)) + b'\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0\\4n%03d\\4good\\4test\\0\\0\\1\\0\\1' % i)
 try:
     for i in range(120): s.recv(600)
 except OSError: pass
-print('%.2f' % (time.monotonic() - begin))
+print('%.2f' % (time.monotonic() - begin), os.read(needed[0], 99).decode())
 for child in children: os.kill(child, 9)
 """
 
 
+@for_root_and_user
 class Attacks(GateCase):
     def python(self, text, *options, words=(), **more):
         return self.result(*(options or self.options()), "--", "/usr/bin/python3", self.script(text), *map(str, words), **more)
-
-    def seconds(self, act):
-        begin = time.monotonic()
-        done = act()
-        return time.monotonic() - begin, done
 
     def fake_getent(self, text):
         """Outside, where the gate looks names up. What it does is written to `asked`."""
@@ -136,14 +135,16 @@ class Attacks(GateCase):
         """A name that leads to this machine is refused; that it has a public address changes nothing."""
         (self.base / "hosts").write_text("93.184.216.34 mine.test\n", encoding="ascii")
         script = ("ip link set lo up && ip addr add 93.184.216.34/32 dev lo && { python3 -m http.server 9000 >/dev/null 2>&1 & } && "
-                  "for i in 1 2 3 4 5 6 7 8 9; do sleep 0.2; curl -sf -m 2 http://93.184.216.34:9000/ >/dev/null && break; done && "
+                  "for i in $(seq 200); do sleep 0.1; curl -sf http://93.184.216.34:9000/ >/dev/null && break; done && "
                   'echo outside && "$@"; kill $!')
         ran = subprocess.run(["unshare", "-n", "sh", "-c", script, "sh", *self.as_user(
-            [POSTERN, "run", *self.options(["mine.test"], loopback=False), "--", "curl", "-sSf", "-m", "5", "http://mine.test:9000/"])],
-            capture_output=True, text=True, check=False, timeout=30, cwd=self.project,
+            [POSTERN, "run", "--json", *self.options(["mine.test"], loopback=False), "--", "curl", "-sSf", "http://mine.test:9000/"])],
+            capture_output=True, text=True, check=False, timeout=self.timeout, cwd=self.project,
             env={**self.env, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
         self.assertTrue(ran.stdout.startswith("outside\n"), ran)
-        self.assertNotIn("Directory listing", ran.stdout)
+        told = json.loads(ran.stdout.removeprefix("outside\n"))
+        self.assertEqual([(c["host"], c["verdict"]) for c in told["connections"]], [("mine.test", "deny")], told)
+        self.assertNotIn("Directory listing", told["stdout"]["text"])
 
     def test_questions_to_the_name_server_carry_nothing_out(self):
         """No type of record, no name, no class: what is asked inside is never asked outside."""
@@ -289,13 +290,12 @@ print(u.urlopen('{self.url('good.test')}', timeout=10).read().decode())
     # ---- patience: whoever keeps the supervisor busy keeps it from ending him
 
     def test_a_storm_of_connections_does_not_stop_the_clock(self):
-        took, ran = self.seconds(lambda: self.python(STORM, *self.options(), "--timeout", "1s"))
+        ran = self.python(STORM, *self.options(), "--timeout", "1s")
         self.assertEqual(ran["outcome"]["kind"], "timed-out", ran["outcome"])
-        self.assertLess(took, 8)
 
     def test_who_is_in_the_way_of_new_sockets_does_not_hold_up_the_rest(self):
-        ran = self.python(CROWD)
-        self.assertLess(float(ran["stdout"]["text"]), 2.5, ran["stderr"])
+        took, quarter = map(float, self.python(CROWD)["stdout"]["text"].split())
+        self.assertLess(took, 8 * quarter, "compared with a quarter of a second of the processor's time")
 
     def test_lookups_outside_have_a_bound(self):
         """They are processes of this machine, and not among the command's own, which may be limited."""
@@ -305,32 +305,31 @@ held = hold(300)
 for i, s in enumerate(held):
     try: s.send(b'CONNECT n%d.good.test:80 HTTP/1.1\\r\\nHost: n%d.good.test:80\\r\\n\\r\\n' % (i, i))
     except OSError: pass
+while not os.path.getsize(sys.argv[1]): time.sleep(0.05)
 time.sleep(1)
-""")
+""", *self.options(), words=[self.base / "asked"])
         self.assertEqual(ran["outcome"]["code"], 0, ran)
-        self.assertGreater(len(self.asked()), 0)
         self.assertLess(len(self.asked()), 100)
 
     def test_a_question_that_nobody_waits_for_does_not_stop_the_clock(self):
         script = self.script(CHECKED + "s = socket.create_connection(GATE); s.sendall(b'CONNECT evil.test:80 HTTP/1.1\\r\\nHost: evil.test:80\\r\\n\\r\\n')\n"
-                             "time.sleep(0.2); s.close(); time.sleep(9)\n")
-        argv = self.as_user([POSTERN, "run", "--timeout", "1s", *self.options(), "--", "/usr/bin/python3", script])
-        begin = time.monotonic()
+                             "time.sleep(0.2); s.close(); time.sleep(300)\n")
+        argv = self.as_user([POSTERN, "run", "--timeout", "3s", *self.options(), "--", "/usr/bin/python3", script])
         child, terminal = pty.fork()
         if child == 0:
             os.chdir(self.project)
             os.execvpe(argv[0], argv, self.env)
-        shown = b""
-        while select.select([terminal], [], [], 15)[0]:
+        self.addCleanup(os.waitpid, child, 0)
+        self.addCleanup(os.kill, child, 9)
+        self.addCleanup(os.close, terminal)
+        shown, ended = b"", False
+        while not ended and select.select([terminal], [], [], PATIENCE)[0]:
             try:
-                part = os.read(terminal, 4096)
+                shown += os.read(terminal, 4096)
             except OSError:
-                break
-            shown += part
-        os.waitpid(child, 0)
-        os.close(terminal)
+                ended = True
         self.assertIn(b"evil.test:80", shown)
-        self.assertLess(time.monotonic() - begin, 8, shown)
+        self.assertTrue(ended, shown)
 
     # ---- descriptors
 
@@ -373,14 +372,6 @@ import urllib.request as u
 print(u.urlopen('{self.url('good.test')}', timeout=10).read().decode())
 """)
         self.assertEqual(ran["stdout"]["text"].strip(), "served /", ran)
-
-
-class AsStarted(Attacks, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Attacks, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import subprocess
 import gate_world
 from gate_world import ADDRESS, ADDRESS_6, HELLO
 from postern_case import POSTERN, main
-from run_case import RunCase
+from run_case import RunCase, for_root_and_user
 
 URLLIB = "python3 -c \"import urllib.request as u; print(u.urlopen('https://HOST/hello.txt').read())\""
 REQUESTS = "python3 -c \"import requests; print(requests.get('https://HOST/hello.txt').text)\""
@@ -43,10 +43,10 @@ TOOLS = {
 }
 
 
-class Tools:
-    """For one user."""
-
+@for_root_and_user
+class Tools(RunCase):
     ALLOWED = ["good.test"]
+    ordinary_uid = 12345  # to whom, inside, root's files are nobody's
 
     @classmethod
     def setUpClass(cls):
@@ -218,16 +218,16 @@ class Tools:
     # ---- no way past
 
     def test_programs_that_ask_nobody(self):
-        connect = f"import socket; s = socket.create_connection(('{ADDRESS_6}', 80), 2)"
+        connect = f"import socket; s = socket.create_connection(('{ADDRESS_6}', 80), 10)"
         ways = {
             "dev-tcp": f"bash -c 'echo > /dev/tcp/{ADDRESS}/80'",
-            "curl": f"curl -sS -m 3 --noproxy '*' http://{ADDRESS}/hello.txt",
-            "udp": f"python3 -c \"import socket; s = socket.socket(2, 2); s.settimeout(1); "
+            "curl": f"curl -sS -m 30 --noproxy '*' http://{ADDRESS}/hello.txt",
+            "udp": f"python3 -c \"import socket; s = socket.socket(2, 2); s.settimeout(10); "
                    f"s.sendto(b'xx\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0\\1a\\0\\0\\1\\0\\1', ('{ADDRESS}', 53)); s.recv(99)\"",
             "ipv6": f'python3 -c "{connect}"',
-            "ping": f"ping -c1 -W1 {ADDRESS}",
-            "dig": f"dig +tries=1 +timeout=1 +short good.test @{ADDRESS}",
-            "nslookup": f"nslookup -timeout=1 -retry=1 only-dns.test {ADDRESS}",
+            "ping": f"ping -c1 -W10 {ADDRESS}",
+            "dig": f"dig +tries=1 +timeout=10 +short good.test @{ADDRESS}",
+            "nslookup": f"nslookup -timeout=10 -retry=1 only-dns.test {ADDRESS}",
         }
         if self.uid is None:
             ways["raw"] = 'python3 -c "import socket; socket.socket(2, 3, 1)"'
@@ -242,11 +242,11 @@ class Tools:
         get = "exec 3<>/dev/tcp/HOST/80; printf 'GET /hello.txt HTTP/1.0\\r\\nHost: HOST\\r\\n\\r\\n' >&3; cat <&3"
         ways = {
             "dev-tcp": f'bash -c "{get}"',
-            "curl": "curl -sS -m 3 --noproxy '*' http://HOST/hello.txt",
-            "curl-tls": "curl -sS -m 3 --noproxy '*' https://HOST/hello.txt",
+            "curl": "curl -sS -m 30 --noproxy '*' http://HOST/hello.txt",
+            "curl-tls": "curl -sS -m 30 --noproxy '*' https://HOST/hello.txt",
             "wget": "wget -qO- --no-proxy https://HOST/hello.txt",
             "python": "python3 -c \"import urllib.request as u; o = u.build_opener(u.ProxyHandler({})); "
-                      "print(o.open('https://HOST/hello.txt', timeout=3).read().decode())\"",
+                      "print(o.open('https://HOST/hello.txt', timeout=30).read().decode())\"",
             "git": "git -c http.proxy= clone -q https://HOST/git/repo.git c && cat c/hello.txt",
             "git-ssh": "GIT_SSH_COMMAND='ssh -o ProxyCommand=none' git clone -q git@HOST:repo.git c && cat c/hello.txt",
         }
@@ -265,14 +265,6 @@ class Tools:
         self.assertIn(HELLO.encode(), ran.stdout)
         ran = self.run_in(*self.allow(), "--", "/bin/bash", self.script(script.replace("HOST", "other.test")))
         self.assertIn(b"is not on the list of allowed hosts", ran.stdout)
-
-
-class AsRoot(Tools, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Tools, RunCase):
-    uid = 12345  # to whom, inside, root's files are nobody's
 
 
 if __name__ == "__main__":

@@ -3,14 +3,13 @@
 sandbox to this machine, or from this machine into the sandbox."""
 
 import json
-import shutil
 import socket
 import subprocess
 import threading
 import time
 
-from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from postern_case import PATIENCE, POSTERN, main
+from run_case import for_root_and_user
 from test_gate import GateCase
 
 UNSET = "unset HTTP_PROXY HTTPS_PROXY http_proxy https_proxy ALL_PROXY all_proxy\n"
@@ -59,6 +58,7 @@ class LineServer:
         self.listener.close()
 
 
+@for_root_and_user
 class Transparent(GateCase):
     def ports(self, *ports, **more):
         settings = {"transparentPorts": list(ports), **more}
@@ -106,8 +106,7 @@ class Transparent(GateCase):
         self.assertEqual(self.web.seen, [])
 
     def test_dns_tools(self):
-        if not shutil.which("dig"):
-            self.cannot_run("no dig")
+        self.need("dig")
         ran = self.direct("dig +short good.test; dig +short -x 127.80.0.1; dig +short AAAA good.test; dig other.test; dig +short +time=1 +tries=1 @9.9.9.9 good.test; true")
         lines = ran["stdout"]["text"].splitlines()
         self.assertEqual(lines[:2], ["127.80.0.1", "good.test."])
@@ -191,8 +190,7 @@ curl -sS {self.url('good.test')}""")
     # ---- ssh is told why
 
     def test_ssh_shows_why(self):
-        if not shutil.which("ssh"):
-            self.cannot_run("no ssh")
+        self.need("ssh")
         # The name is allowed, the port it leads to is not.
         ran = self.inside("ssh -o ProxyCommand=none -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null git@private.test; true",
                           *self.options(["private.test"], loopback=False))
@@ -231,12 +229,12 @@ curl -sS {self.url('good.test')}""")
         server = self.script_file(
             "import socket, sys\nfamily = socket.AF_INET6 if ':' in sys.argv[1] else socket.AF_INET\n"
             "s = socket.create_server((sys.argv[1], int(sys.argv[2])), family=family)\n"
-            "for _ in range(2):\n  c, _ = s.accept()\n  c.sendall(b'inside heard ' + c.recv(100)); c.close()\n")
+            "for _ in range(2):\n  c, _ = s.accept()\n  c.sendall(b'inside heard ' + c.recv(100)); c.recv(1); c.close()\n")
         run = subprocess.Popen(self.as_user([POSTERN, "run", "--json", "--set", f"postern.network.exposePorts=[{port}]", "--",
                                              "/usr/bin/python3", server, address, str(port)]),
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.project, env=self.env)
         heard = []
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while len(heard) < 2 and time.monotonic() < deadline:
             try:
                 with socket.create_connection(("127.0.0.1", port), timeout=5) as s:
@@ -248,7 +246,7 @@ curl -sS {self.url('good.test')}""")
             except OSError:
                 pass
             time.sleep(0.05)
-        out, err = run.communicate(timeout=20)
+        out, err = run.communicate(timeout=PATIENCE)
         return heard, out, err
 
     def free_port(self):
@@ -288,14 +286,6 @@ curl -sS {self.url('good.test')}""")
         self.assertNotIn("served", "".join(ran["stdout"]["text"].splitlines()[1:]))
         self.assertIn("postern.network.maxBytes", json.dumps(ran["connections"]))
         self.assertLess(sum(c["bytesUp"] + c["bytesDown"] for c in ran["connections"]), 2_500_000)
-
-
-class AsStarted(Transparent, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Transparent, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

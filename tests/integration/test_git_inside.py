@@ -2,19 +2,18 @@
 """Real git in the sandbox: everyday work goes on as ever, and what would run code later stays as it was."""
 
 import hashlib
-import shutil
 
 from postern_case import main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 
-class Git:
-    """The same for root and for an ordinary user. Each step is one `postern run`."""
+@for_root_and_user
+class Git(RunCase):
+    """Each step is one `postern run`."""
 
     def setUp(self):
         super().setUp()
-        if not shutil.which("git"):
-            self.cannot_run("no git")
+        self.need("git")
         # The person's own settings, which lie outside of what may be written.
         self.write(".gitconfig", "[user]\n\tname = Someone\n\temail = s@example.org\n[init]\n\tdefaultBranch = main\n"
                    "[alias]\n\tshort = log --format=%s\n", base=self.home)
@@ -268,14 +267,6 @@ class Git:
         self.step("echo b >> a.txt; git commit -qam b")
         self.assertEqual((self.project / "hooked").read_text(), "ran\n")
         self.assertFalse((self.outside / "out").exists())
-
-
-class AsStarted(Git, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Git, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -3,13 +3,12 @@
 they are looked at again once they have started."""
 
 import json
-import shutil
 import subprocess
 import threading
 import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 # Shares its memory with a child that starts a program, and changes the program's word while that is judged.
 SWAP = r"""
@@ -41,9 +40,8 @@ int main(void) {
 """
 
 
-class Guarded:
-    """For one user."""
-
+@for_root_and_user
+class Guarded(RunCase):
     LIMIT = {"rule": "Bash(echo restart *)", "max": 2, "per": "1h", "key": "{3}"}
 
     def setting(self, **values):
@@ -55,9 +53,10 @@ class Guarded:
     # ---- how often
 
     def said(self, script, *options):
-        return self.run_in(*options, "--", "/bin/sh", self.script(script)).stdout.decode().split()
+        return self.sh(script, *options).stdout.decode().split()
 
     def test_enough_is_enough(self):
+        self.need("busybox")
         options = self.setting(permissions_limits=[self.LIMIT])
         script = "for i in 1 2 3; do /bin/echo restart web || /bin/true; done; /bin/echo restart db"
         self.assertEqual(self.said(script), ["restart", "web"] * 3 + ["restart", "db"])
@@ -67,7 +66,7 @@ class Guarded:
         # Also in the next run, in whatever words.
         for way in ("/bin/echo restart web", "x=echo; /bin/$x -n restart web", "env echo restart web",
                     "sh -c 'exec echo restart web'", "cp /bin/echo mine; ./mine restart web",
-                    "busybox echo restart web" if shutil.which("busybox") else "/bin/echo restart web"):
+                    "busybox echo restart web"):
             self.assertEqual(self.said(f"{way} || :", *options), [], way)
         self.assertEqual(self.said("/bin/echo restart db; /bin/echo restart db", *options), ["restart", "db"])
 
@@ -106,8 +105,9 @@ class Guarded:
     def test_outside_the_sandbox_the_text_is_counted(self):
         options = [*self.setting(permissions_limits=[self.LIMIT]), "--set", "sandbox.enabled=false", "--set",
                    "permissions.defaultMode=bypassPermissions"]
-        runs = [self.run_in(*options, "-c", "/bin/echo restart web").stdout for _ in range(3)]
-        self.assertEqual(runs, [b"restart web\n", b"restart web\n", b""])
+        runs = [self.run_in(*options, "-c", "/bin/echo restart web") for _ in range(3)]
+        self.assertEqual([(ran.returncode, ran.stdout) for ran in runs],
+                         [(0, b"restart web\n"), (0, b"restart web\n"), (126, b"")])
 
     def test_two_at_once_share_the_count(self):
         options = self.setting(permissions_limits=[{**self.LIMIT, "max": 5}])
@@ -127,7 +127,9 @@ class Guarded:
         counts.write_text("nonsense", encoding="utf-8")
         self.own(self.home)
         options = self.setting(permissions_limits=[self.LIMIT])
-        self.assertEqual(self.said("/bin/echo restart web || :", *options), [])
+        ran = self.sh("/bin/echo restart web || :", *options)
+        self.assertEqual(ran.stdout, b"", ran)
+        self.assertIn(b"counts.json", ran.stderr)
 
     def test_a_limit_that_makes_no_sense_is_refused(self):
         for limit, word in (({"rule": "Bash(x *)", "max": 0, "per": "1h"}, b"permissions.deny"),
@@ -173,18 +175,18 @@ class Guarded:
         for fallback, made in ((None, False), ("deny", False), ("allow", True)):
             more = self.setting(postern_askFallback=fallback) if fallback else []
             for command in (["-c", "touch z"], ["--", "/bin/sh", self.script("x=touch; $x z")]):
-                self.run_in(*ask, *more, *command)
+                ran = self.run_in(*ask, *more, *command)
                 self.assertEqual((self.project / "z").exists(), made, (fallback, command))
+                self.assertEqual(b"Bash(touch:*)" in ran.stderr, not made, ran)
                 (self.project / "z").unlink(missing_ok=True)
         never = ["--set", "permissions.defaultMode=dontAsk", *self.setting(postern_askFallback="allow")]
-        self.run_in(*ask, *never, "--", "/bin/sh", self.script("x=touch; $x z"))
+        self.assertIn(b"Bash(touch:*)", self.sh("x=touch; $x z", *ask, *never).stderr)
         self.assertFalse((self.project / "z").exists())
 
     # ---- strict
 
     def swap(self, mode):
-        if not shutil.which("c++"):
-            self.cannot_run("no compiler")
+        self.need("c++")
         program = self.base / "swap"
         if not program.exists():
             source = self.base / "swap.c"
@@ -198,14 +200,14 @@ class Guarded:
 
     def test_words_that_are_swapped_after_the_look(self):
         """A race: on a busy machine it may take several runs to be won at all."""
-        won = any(not self.swap("on")[0] for _ in range(12))
-        self.assertTrue(won, "the swap never worked, so the test shows nothing")
-        for _ in range(12):
+        self.eventually(lambda: not self.swap("on")[0], "a swap that works, without which the test shows nothing")
+
+        def noticed():
             alive, ran = self.swap("strict")
             self.assertTrue(alive, ran)
-            if b"is not what was judged when it was started; it was ended" in ran.stderr:
-                return
-        self.fail("no swap was ever noticed, so the test shows nothing")
+            return b"is not what was judged when it was started; it was ended" in ran.stderr
+
+        self.eventually(noticed, "a swap that is noticed")
 
     def test_strict_changes_nothing_else(self):
         script = ("set -e\nfor i in 1 2 3 4 5 6 7 8 9 10; do /bin/true; done\n"
@@ -215,8 +217,8 @@ class Guarded:
                   "python3 -c 'import os, threading\nt = threading.Thread(target=lambda: os.execv(\"/bin/echo\", "
                   "[\"echo\", \"thread\"]))\nt.start(); t.join()'\n"
                   "python3 -c 'import os; os.execv(os.open(\"/bin/echo\", os.O_RDONLY), [\"x\", \"by fd\"])'\n"
-                  "f() { kill -STOP $$; echo stopped; }; (sh -c 'kill -STOP $$; echo continued' & p=$!; sleep 0.3; "
-                  "kill -CONT $p; wait $p)\n"
+                  "(sh -c 'kill -STOP $$; echo continued' & p=$!; "
+                  "while ! grep -q 'State:.T' /proc/$p/status; do sleep 0.05; done; kill -CONT $p; wait $p)\n"
                   "/nowhere || echo none; ./victim || echo none; git --version > /dev/null; make -v > /dev/null")
         rule = self.setting(permissions_deny=["Bash(nothing:*)"])
         (self.project / "victim").write_text("no program", encoding="utf-8")
@@ -239,14 +241,6 @@ class Guarded:
         self.bare("touch a")
         self.run_in(*rules, "--set", "postern.askFallback=allow", "-c", "x=rm; $x a")
         self.assertFalse((self.project / "a").exists())
-
-
-class AsStarted(Guarded, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Guarded, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

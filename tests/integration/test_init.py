@@ -11,7 +11,7 @@ import subprocess
 
 from init_case import (IGNORED_BY_POSTERN, INIT, NOBODY, TRY_SYSCALL, InitCase, for_each_identity, ignore_as_postern_does,
                        landlock_abi)
-from postern_case import main
+from postern_case import PATIENCE, main
 
 READY = ("ready", 0, 0)
 
@@ -229,7 +229,8 @@ class Together(InitCase):
             self.assertEqual(output, f"survived with {128 + signal.SIGTERM}\n")
 
     def test_orphans_are_reaped(self):
-        script = ("for i in 1 2 3 4 5 6 7 8; do (setsid sh -c 'sleep 0.0$0' $i &); done; sleep 0.3;"
+        script = ("for i in 1 2 3 4 5 6 7 8; do (setsid sh -c 'sleep 0.0$0' $i &); done;"
+                  "for n in {1..600}; do set -- /proc/[0-9]*/stat; [ $# -eq 2 ] && break; sleep 0.1; done;"
                   "for s in /proc/[0-9]*/stat; do read -r pid name state rest <$s && echo $state; done")
         states = self.output_of("bash", "-c", script).split()
         self.assertNotIn("Z", states)
@@ -250,7 +251,7 @@ class Together(InitCase):
 
     def test_everything_ends_with_the_supervisor(self):
         sandbox = self.survivors(lambda sandbox: sandbox.control.close())
-        self.assertEqual(sandbox.process.wait(5), 125)
+        self.assertEqual(sandbox.process.wait(PATIENCE), 125)
 
     def test_everything_ends_with_bwrap(self):
         self.survivors(lambda sandbox: sandbox.process.kill())
@@ -288,7 +289,7 @@ class Together(InitCase):
         with open(path, "rb") as again:
             with self.assertRaises(BlockingIOError):
                 fcntl.flock(again, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self.wait_until(alive.exists, "the first sign of life")
+            self.eventually(alive.exists, "the first sign of life")
             os.write(writing, b"\n")
             fcntl.flock(again, fcntl.LOCK_EX)
             alive.unlink()

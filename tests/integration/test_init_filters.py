@@ -11,7 +11,7 @@ import struct
 import subprocess
 
 from init_case import TRY_SYSCALL, InitCase, error_name, for_each_identity
-from postern_case import main
+from postern_case import PATIENCE, main
 
 READY = ("ready", 0, 0)
 X86 = platform.machine() == "x86_64"
@@ -195,7 +195,7 @@ class Connect(InitCase):
         sandbox = self.sandbox("touch", str(marker), options=("--filter", "connect", "--write", str(self.project)))
         self.assertEqual(sandbox.report(), ("descriptor", 0, 0))
         sandbox.control.close()
-        self.assertEqual(sandbox.process.wait(5), 125)
+        self.assertEqual(sandbox.process.wait(PATIENCE), 125)
         self.assertFalse(marker.exists())
 
 

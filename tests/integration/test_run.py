@@ -5,15 +5,13 @@ import os
 import pathlib
 import signal
 import subprocess
-import time
 
 from postern_case import POSTERN, main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 
-class Everyday:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Everyday(RunCase):
     def test_the_working_directory_is_writable_and_the_rest_is_not(self):
         self.assertEqual(self.bare(f"echo hi > out.txt; touch {self.outside}/x").returncode, 0)
         (self.outside / "x").unlink()
@@ -59,21 +57,18 @@ class Everyday:
 
     def test_bad_settings_run_nothing(self):
         self.write(".postern/settings.json", '{"sandbox":{"enabeld":true}}')
-        ran = self.sh("touch z")
+        ran = self.run_in("--", "touch", "z")
         self.assertEqual(ran.returncode, 125)
         self.assertFalse((self.project / "z").exists())
 
     def test_temporary_files_have_a_private_place(self):
         ran = self.sh('mktemp && stat -c "%a %u" "$TMPDIR" && touch /tmp/x')
         lines = ran.stdout.decode().splitlines()
-        self.assertTrue(lines[0].startswith("/tmp/postern-") or "/tmp/" in lines[0], ran)
-        self.assertEqual(lines[1], f"700 {self.uid if self.uid is not None else os.getuid()}")
+        user = self.uid if self.uid is not None else os.getuid()
+        self.assertTrue(lines[0].startswith(f"/tmp/postern-{user}/"), ran)
+        self.assertEqual(lines[1], f"700 {user}")
         self.assertNotEqual(ran.returncode, 0)
         os.unlink(lines[0])
-
-    def test_the_network_is_closed(self):
-        ran = self.sh("cat /proc/net/dev; exec 3<>/dev/tcp/127.0.0.1/1", env={})
-        self.assertNotIn(b"eth0", ran.stdout)
 
     def test_the_environment_is_cleaned(self):
         env = {"GITHUB_TOKEN": "s3cret", "LD_PRELOAD": "/x.so", "BASH_ENV": "/tmp/x", "HARMLESS": "1"}
@@ -91,11 +86,9 @@ class Everyday:
         self.assertIn("A=b=c", self.sh("env", "--env", "A=b=c").stdout.decode())
 
     def test_timeout(self):
-        begin = time.monotonic()
-        ran = self.sh("trap '' TERM; sleep 30", "--timeout", "300ms")
+        ran = self.run_in("--timeout", "300ms", "--", "/bin/sh", self.script("trap '' TERM; sleep 300"))
         self.assertEqual(ran.returncode, 124)
-        self.assertLess(time.monotonic() - begin, 10)
-        self.assertEqual(self.result("--timeout", "200ms", "--", "sleep", "30")["outcome"]["kind"], "timed-out")
+        self.assertEqual(self.result("--timeout", "200ms", "--", "sleep", "300")["outcome"]["kind"], "timed-out")
 
     def test_output_is_cut_in_the_middle(self):
         result = self.result("--", "/bin/sh", "-c", "yes | head -c 1000000; echo the end")
@@ -134,18 +127,14 @@ class Everyday:
 
     def test_kill_takes_everything_along(self):
         mark = f"postern-mark-{os.getpid()}-{self.uid}"
-        script = ["/bin/bash", "-c", f"(exec -a {mark} sleep 60) & (exec -a {mark} sleep 60) & wait"]
+        script = ["/bin/bash", "-c", f"(exec -a {mark} sleep 300) & (exec -a {mark} sleep 300) & wait"]
         run = subprocess.Popen(self.as_user([POSTERN, "run", "--", *script]), env=self.env, cwd=self.project)
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline and self.count(mark) < 2:
-            time.sleep(0.02)
-        self.assertGreaterEqual(self.count(mark), 2)
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)
+        self.eventually(lambda: self.count(mark) >= 2, "two processes inside")
         run.kill()
         run.wait()
-        deadline = time.monotonic() + 5
-        while time.monotonic() < deadline and self.count(mark):
-            time.sleep(0.02)
-        self.assertEqual(self.count(mark), 0)
+        self.eventually(lambda: not self.count(mark), "the end of both")
 
     @staticmethod
     def count(mark):
@@ -170,14 +159,6 @@ class Everyday:
         for fds in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
             ran = self.start(["/bin/sh", "-c", f'"$0" run -- /bin/sh -c "exit 5" {fds}', POSTERN])
             self.assertEqual(ran.returncode, 5, (fds, ran))
-
-
-class AsStarted(Everyday, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Everyday, RunCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -151,7 +151,8 @@ class Trust(PosternCase):
 
     def test_a_named_file_is_trusted(self):
         path = self.write("named.json", {"permissions": {"allow": ["Bash(npm install)"]}, "sandbox": {"enabled": False}})
-        self.assertEqual(self.run_it("check", "--settings", str(path), "-c", "npm install").returncode, 0)
+        ran = self.run_it("check", "--settings", str(path), "-c", "npm install")
+        self.assertEqual((ran.returncode, ran.stdout.partition(b":")[0]), (0, b"allow"), ran)
 
 
 class Init(PosternCase):

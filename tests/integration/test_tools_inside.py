@@ -3,11 +3,10 @@
 
 import os
 import shutil
-import sys
 import zipfile
 
 from postern_case import main
-from run_case import NOBODY, RunCase
+from run_case import RunCase, for_root_and_user
 
 POOL = """
 import multiprocessing as m, multiprocessing.shared_memory as s, threading
@@ -39,18 +38,9 @@ unittest.main()
 """
 
 
-class Tools:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Tools(RunCase):
     timeout = 120
-
-    def has(self, *names):
-        """A tool that need not be there; its absence is said, for whoever reads the log."""
-        for name in names:
-            if not shutil.which(name, path=self.env["PATH"]):
-                print(f"note: {self.id()}: not tried, there is no {name} in {self.env['PATH']}", file=sys.stderr)
-                return False
-        return True
 
     def work(self, script, *options, status=0, **more):
         """A script inside that ends as expected and from which nothing is taken away; what it printed."""
@@ -90,10 +80,9 @@ class Tools:
             z.write(self.project / "in/a", "d/a")
         self.own(self.project)
         self.assertEqual(self.work("python3 -m zipfile -e x.zip .; cat d/a"), "1")
-        if self.has("unzip"):
-            self.assertEqual(self.work("rm -r d; unzip -q x.zip; cat d/a"), "1")
-        if self.has("zip"):
-            self.work("zip -qr y.zip in")
+        self.need("unzip", "zip")
+        self.assertEqual(self.work("rm -r d; unzip -q x.zip; cat d/a"), "1")
+        self.work("zip -qr y.zip in")
 
     def test_shared_memory_and_semaphores(self):
         self.write("pool.py", POOL)
@@ -120,8 +109,7 @@ class Tools:
     # ---- compilers and build tools
 
     def test_make_and_a_compiler(self):
-        if not self.has("make", "cc"):
-            return
+        self.need("make", "cc")
         self.write("Makefile", "all: prog\nprog: a.o b.o c.o d.o\n\tcc -o $@ $^\n%.o: %.c\n\tcc -c -o $@ $<\n"
                    "clean:\n\trm -f *.o prog\n.PHONY: all clean\n")
         for name in "bcd":
@@ -146,27 +134,22 @@ class Tools:
         self.work("python3 -m venv --without-pip bare; bare/bin/python -c 'import sys; assert sys.prefix != sys.base_prefix'")
         self.assertEqual(self.work(". bare/bin/activate; python -c 'print(__import__(\"os\").path.basename("
                                    "__import__(\"sys\").prefix))'"), "bare\n")
-        if self.start(["python3", "-c", "import pip"]).returncode != 0:
-            print(f"note: {self.id()}: not tried, python3 has no pip", file=sys.stderr)
-            return
+        if self.start(["python3", "-c", "import setuptools, wheel, pip"]).returncode != 0:
+            self.cannot_run("python3 has no pip, no setuptools or no wheel")
         pip = "python3 -m pip --python bare/bin/python --disable-pip-version-check -q"
         self.work(f"{pip} install --no-index ./mine-1.0-py3-none-any.whl; {pip} list >/dev/null")
         self.assertEqual(self.work("bare/bin/python -c 'import mine; print(mine.word)'"), "mine\n")
         self.work(f"{pip} uninstall -qy mine")
-        if self.start(["python3", "-c", "import setuptools, wheel"]).returncode == 0:
-            self.work("python3 -m pip --disable-pip-version-check -q install --no-index --no-build-isolation --no-deps "
-                      "--target t ./lib; PYTHONPATH=t python3 -c 'import mine'")
+        self.work("python3 -m pip --disable-pip-version-check -q install --no-index --no-build-isolation --no-deps "
+                  "--target t ./lib; PYTHONPATH=t python3 -c 'import mine'")
 
     def test_npm(self):
-        if not self.has("node"):
-            return
+        self.need("node", "npm")
         self.write("s.js", "const fs = require('fs'), cp = require('child_process'), os = require('os');\n"
                    "fs.writeFileSync('o', 'x'); console.log(cp.execSync('cat o').toString(), os.cpus().length > 0);\n"
                    "new (require('worker_threads').Worker)('console.log(\"worker\")', {eval: true});\n")
         self.own(self.project)
         self.assertEqual(self.work("node s.js; rm o"), "x true\nworker\n")
-        if not self.has("npm"):
-            return
         self.write("lib/package.json", {"name": "lib", "version": "1.0.0", "main": "i.js"})
         self.write("h.js", "console.log(require('lib'));\n")
         self.write("lib/i.js", "module.exports = 'lib';\n")
@@ -181,22 +164,22 @@ class Tools:
         found = shutil.which("cargo")  # often in the home of whoever runs the tests
         if found and self.uid is None:
             self.env["PATH"] += f":{os.path.dirname(found)}"
-        if not self.has("cargo"):
-            return
+        self.need("cargo")
         rustup = os.environ.get("RUSTUP_HOME", os.path.expanduser("~/.rustup"))
         self.assertEqual(self.work("cargo new -q --vcs none c; cd c; cargo build -q --offline; ./target/debug/c", "--env",
                                    f"CARGO_HOME={self.project}/home", "--env", f"RUSTUP_HOME={rustup}"), "Hello, world!\n")
 
     def test_go(self):
-        if not self.has("go"):
-            return
+        self.need("go")
         self.write("m.go", 'package main\nfunc main() { println("go") }\n')
-        self.work("go mod init m; go build -o m .; ./m", "--env", f"GOCACHE={self.project}/c", "--env",
-                  f"GOPATH={self.project}/p")
+        self.timeout = 600  # newer versions compile their whole library first
+        own = {"GOCACHE": f"{self.project}/c", "GOPATH": f"{self.project}/p", "GOTOOLCHAIN": "local", "GOPROXY": "off",
+               "GOTELEMETRY": "off", "GOFLAGS": "-buildvcs=false"}
+        options = [word for name, value in own.items() for word in ("--env", f"{name}={value}")]
+        self.assertEqual(self.work("go mod init m; go build -o m .; ./m 2>&1", *options), "go\n")
 
     def test_java(self):
-        if not self.has("java", "javac"):
-            return
+        self.need("javac", "java")
         self.write("M.java", 'class M { public static void main(String[] a) { System.out.println("java"); } }\n')
         self.own(self.project)
         self.assertEqual(self.work("javac M.java; java -Xshare:auto -XX:TieredStopAtLevel=1 M"), "java\n")
@@ -206,27 +189,18 @@ class Tools:
                    "c.execute('create table t(x)')\nc.execute('insert into t values(5)')\nc.commit()\n"
                    "print(c.execute('select x from t').fetchone())\n")
         self.assertEqual(self.work("python3 q.py"), "(5,)\n")
-        if self.has("sqlite3"):
-            self.assertEqual(self.work("sqlite3 s.db 'create table t(x); insert into t values(6); select x from t'"), "6\n")
+        self.need("sqlite3")
+        self.assertEqual(self.work("sqlite3 s.db 'create table t(x); insert into t values(6); select x from t'"), "6\n")
 
     def test_keys(self):
-        if self.has("ssh-keygen"):
-            self.work("ssh-keygen -q -t ed25519 -N '' -f key; ssh-keygen -y -f key | diff - <(cut -d' ' -f1-2 key.pub) || true; "
-                      "test -s key.pub; ssh-keygen -lf key.pub")
+        self.need("ssh-keygen")
+        self.work("ssh-keygen -q -t ed25519 -N '' -f key; ssh-keygen -y -f key | diff - <(cut -d' ' -f1-2 key.pub) || true; "
+                  "test -s key.pub; ssh-keygen -lf key.pub")
 
     def test_perl_and_busybox(self):
-        if self.has("perl"):
-            self.assertEqual(self.work("perl -e 'open F, \">f\"; print F 1; close F; print -s \"f\"'"), "1")
-        if self.has("busybox"):
-            self.assertEqual(self.work("busybox sh -c 'echo b | busybox sed s/b/c/ > x; busybox cat x'"), "c\n")
-
-
-class AsStarted(Tools, RunCase):
-    pass
-
-
-class AsOrdinaryUser(Tools, RunCase):
-    uid = NOBODY.pw_uid
+        self.need("perl", "busybox")
+        self.assertEqual(self.work("perl -e 'open F, \">f\"; print F 1; close F; print -s \"f\"'"), "1")
+        self.assertEqual(self.work("busybox sh -c 'echo b | busybox sed s/b/c/ > x; busybox cat x'"), "c\n")
 
 
 if __name__ == "__main__":

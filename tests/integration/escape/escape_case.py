@@ -1,4 +1,4 @@
-"""What the attempts to escape share: each is shown to work without the sandbox, then tried inside it."""
+"""What the attempts to escape share: each is made inside the sandbox, and shown to work without it."""
 
 import dataclasses
 import os
@@ -12,8 +12,7 @@ import typing
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from postern_case import POSTERN, main  # noqa: E402,F401
-from run_case import NOBODY, SCRUB_ALONE, RunCase  # noqa: E402,F401
+from run_case import OUTSIDE, PROVE, RunCase
 
 SOURCE = HERE.parents[2]
 PYTHON = shutil.which("python3", path="/usr/bin:/bin")
@@ -104,22 +103,38 @@ class EscapeCase(RunCase):
         return (where["P"] / "escaped").exists() or state_of(where["O"]) != before
 
     def driver(self, attempts):
-        """One script that makes all attempts, each with some seconds."""
+        """One script that makes all attempts, each with half a minute."""
         lines = []
         for attempt in attempts:
             path = self.write_script(attempt.name, attempt.script)
-            lines.append(f"cd '{self.variables(attempt.name)['P']}' && timeout -s KILL 10 /bin/sh '{path}' </dev/null")
+            lines.append(f"cd '{self.variables(attempt.name)['P']}' && {PROVE.strip()} >tried && "
+                         f"timeout -s KILL 30 /bin/sh '{path}' </dev/null")
         path = self.scripts / "all.sh"
         path.write_text("\n".join([*lines, "exit 0", ""]), encoding="utf-8")
         return path
+
+    def assert_tried_inside(self, attempt, ran):
+        """Each attempt wrote down where it was made, so that one that was not made at all is no success."""
+        tried = self.variables(attempt.name)["P"] / "tried"
+        self.assertTrue(tried.exists(), f"was not even tried: {ran}")
+        self.assertRegex(tried.read_bytes(), rb"^pid:\[")
+        self.assertNotEqual(tried.read_bytes().strip(), OUTSIDE)
 
     def works_here(self, attempt):
         return attempt.works == "both" or attempt.works == ("root" if self.is_root else "user")
 
     def try_all(self, attempts, *options, **more):
-        """All attempts in one run without and one run with the sandbox, each judged by itself."""
+        """All attempts in one run with and one run without the sandbox, each judged by itself."""
         attempts = [a for a in attempts if a.users in ("both", "root" if self.is_root else "user")]
         self.assertEqual(len({a.name for a in attempts}), len(attempts))
+        before = {a.name: self.fresh(a) for a in attempts}
+        driver = self.driver(attempts)
+        ran = self.run_in(*options, "--", "/bin/sh", driver, **more)
+        self.assertEqual(ran.returncode, 0, ran)
+        for attempt in attempts:
+            with self.subTest(attempt=attempt.name, sandbox=True):
+                self.assert_tried_inside(attempt, ran)
+                self.assertFalse(self.escaped(attempt, before[attempt.name]), f"ESCAPED: {attempt.script!r} {ran}")
         bare = [a for a in attempts if a.works != "unsafe"]
         before = {a.name: self.fresh(a) for a in bare}
         ran = self.start(["/bin/sh", self.driver(bare)], **more)
@@ -128,11 +143,3 @@ class EscapeCase(RunCase):
                 with self.subTest(attempt=attempt.name, sandbox=False):
                     self.assertTrue(self.escaped(attempt, before[attempt.name]),
                                     f"does not work even without the sandbox: {ran}")
-        before = {a.name: self.fresh(a) for a in attempts}
-        driver = self.driver(attempts)
-        ran = self.run_in(*options, "--", "/bin/sh", driver, **more)
-        self.assertEqual(ran.returncode, 0, ran)
-        for attempt in attempts:
-            with self.subTest(attempt=attempt.name, sandbox=True):
-                self.assertFalse(self.escaped(attempt, before[attempt.name]), f"ESCAPED: {attempt.script!r} {ran}")
-        return ran

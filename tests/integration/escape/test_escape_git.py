@@ -8,7 +8,9 @@ import signal
 import subprocess
 import time
 
-from escape_case import NOBODY, POSTERN, Attempt, EscapeCase, main
+from escape_case import Attempt, EscapeCase
+from postern_case import ALL, POSTERN, main
+from run_case import PROVE, for_root_and_user
 
 TOOLS = """
 evil() { printf '[core]\\n\\trepositoryformatversion = 0\\n\\tfsmonitor = "touch %s; false"\\n' "$MARK"; }
@@ -156,15 +158,13 @@ HIDDEN = [
 ]
 
 
-class Git:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Git(EscapeCase):
     def setUp(self):
         super().setUp()
         (self.base / "marks").mkdir()
         self.own(self.base / "marks")
-        if not shutil.which("git"):
-            self.cannot_run("no git")
+        self.need("git")
 
     def host(self, trap, script, cwd):
         where = self.variables(trap.name)["P"] / trap.where
@@ -181,9 +181,9 @@ class Git:
         time.sleep(0.06)  # what is made a moment before a run may as well be the run's
         story = []
         for step in trap.steps:
-            path = self.write_script(trap.name, f"{TOOLS}\n{step}")
+            path = self.write_script(trap.name, f"{PROVE}{TOOLS}\n{step}")
             cwd = where["P"] / trap.start
-            story.append(self.run_in("--", "/bin/sh", path, cwd=cwd) if sandbox
+            story.append(self.proven(self.run_in("--", "/bin/sh", path, cwd=cwd)) if sandbox
                          else self.start(["/bin/sh", path], cwd=cwd))
             if step is not trap.steps[-1]:
                 time.sleep(0.06)
@@ -218,7 +218,7 @@ class Git:
             top = self.project / "deep"
             shutil.rmtree(top, ignore_errors=True)
             marks = []
-            lines = [TOOLS]
+            lines = [PROVE, TOOLS]
             at = top
             for depth in range(1, 13):
                 at = at / f"d{depth}"
@@ -228,7 +228,7 @@ class Git:
             at.mkdir(parents=True)
             self.own(top)
             script = self.write_script("depth", "\n".join(lines))
-            ran = self.run_in("--", "/bin/sh", script) if sandbox else self.start(["/bin/sh", script])
+            ran = self.proven(self.run_in("--", "/bin/sh", script)) if sandbox else self.start(["/bin/sh", script])
             for place, mark in marks:
                 self.start(["git", "status"], cwd=place)
                 with self.subTest(place=str(place.relative_to(top)), sandbox=sandbox):
@@ -242,22 +242,19 @@ class Git:
             self.fresh(Attempt(trap.name, ""))
             last = "kill -9 $$" if ending == "own death" else "sleep 60"
             script = self.write_script(trap.name, f"{TOOLS}\ngit_dir .git; touch ready; {last}")
-            options = ["--timeout", "500ms"] if ending == "timeout" else []
+            options = ["--timeout", "3s"] if ending == "timeout" else []
             run = subprocess.Popen(self.as_user([POSTERN, "run", *options, "--", "/bin/sh", str(script)]),
                                    cwd=where["P"], env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            deadline = time.monotonic() + 20
-            while not (where["P"] / "ready").exists() and time.monotonic() < deadline:
-                time.sleep(0.01)
+            self.eventually((where["P"] / "ready").exists, "the planted repository")
             if ending in ("signal", "kill"):
                 run.send_signal(signal.SIGTERM if ending == "signal" else signal.SIGKILL)
             run.wait()
             if ending == "kill":
                 # Nobody was left to look; the next invocation does, whatever it is about.
                 time.sleep(0.3)
-                self.run_in("--", "true", cwd=self.project)
+                self.sh("true")
             self.host(trap, USE, where["P"])
             with self.subTest(ending=ending):
-                self.assertTrue((where["P"] / "ready").exists())
                 self.assertFalse(where["MARK"].exists())
                 self.assertFalse(os.path.lexists(where["P"] / ".git/config"))
 
@@ -269,16 +266,15 @@ class Git:
             before = self.fresh(Attempt("root", ""))
             self.host(Trap("root", ()), "repo .; mkdir sub", where["P"])
             time.sleep(0.06)
-            script = self.write_script("root", f'{TOOLS}\n{way}; echo "ref: refs/heads/x" > "$d/HEAD"; '
+            script = self.write_script("root", f'{PROVE}{TOOLS}\n{way}; echo "ref: refs/heads/x" > "$d/HEAD"; '
                                        'echo "$P/sub/.git" > "$d/gitdir"; echo "$O" > "$d/commondir"; '
                                        'printf "[core]\\n worktree = %s\\n" "$P/sub" > "$d/config"; '
                                        'echo "gitdir: $d" > sub/.git')
-            self.run_in("--", "/bin/sh", script, cwd=where["P"])
-            script = self.write_script("root", 'echo x > "$O/new"; echo x > "$O/victim"')
-            ran = self.run_in("--", "/bin/sh", script, cwd=where["P"] / "sub")
+            self.proven(self.run_in("--", "/bin/sh", script, cwd=where["P"]))
+            script = self.write_script("root", PROVE + 'echo x > "$O/new"; echo x > "$O/victim"')
+            ran = self.proven(self.run_in("--", "/bin/sh", script, cwd=where["P"] / "sub"))
             with self.subTest(way=way):
                 self.assertFalse(self.escaped(Attempt("root", ""), before), ran)
-
 
     def test_a_known_repository_replaced_by_a_link(self):
         """What an earlier run knew as a nested repository is mounted anew. A link there must not open what is held."""
@@ -290,8 +286,7 @@ class Git:
         hook = f"printf '#!/bin/sh\\ntouch {mark}\\n' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit"
         self.sh("git init -q sub/x; sleep 0.1")
         self.sh("true")
-        self.run_in("--", "/bin/sh", self.script("rm -rf x/.git; ln -s ../../.git/hooks x/.git"),
-                    cwd=self.project / "sub")
+        self.sh("rm -rf x/.git; ln -s ../../.git/hooks x/.git", cwd=self.project / "sub")
         ran = self.sh(hook)
         self.git("commit", "-q", "--allow-empty", "-m", "2")
         self.assertFalse(mark.exists(), ran)
@@ -302,28 +297,28 @@ class Git:
         (top / "dir").mkdir(parents=True)
         (self.outside / "dir").mkdir()
         self.own(self.project, self.outside)
-        swap = (f"import os, time\nend = time.time() + 6\nos.symlink('{self.outside}', 'link')\n"
-                "while time.time() < end:\n"
+        swap = (f"import os, time\nos.symlink('{self.outside}', 'link')\n"
+                "while not os.path.exists('stop'):\n"
                 "    os.rename('a', 'b'); os.rename('link', 'a'); time.sleep(0.006)\n"
                 "    os.rename('a', 'link'); os.rename('b', 'a'); time.sleep(0.006)\n")
         other = subprocess.Popen(self.as_user([POSTERN, "run", "--", "/usr/bin/python3", self.script(swap)]), env=self.env,
                                  cwd=self.project, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        write = self.script("touch planted")
-        deadline = time.monotonic() + 5
-        ran = 0
+        self.addCleanup(other.wait)
+        self.addCleanup((self.project / "stop").touch)
+        self.eventually(lambda: os.path.lexists(self.project / "link") or (self.project / "b").exists(), "the first swap")
+        write = self.script(PROVE + "touch planted")
+
+        def one_got_through():
+            ran = self.run_in("--cwd", "a/dir", "--", "/bin/sh", write)
+            return ran.returncode == 0 and self.proven(ran)
+
+        self.eventually(one_got_through, "a run that began between two swaps")
+        deadline = time.monotonic() + (5 if ALL else 2)
         while time.monotonic() < deadline:
-            ran += self.run_in("--cwd", "a/dir", "--", "/bin/sh", write).returncode == 0
+            one_got_through()
+        (self.project / "stop").touch()
         other.wait()
-        self.assertGreater(ran, 0)
         self.assertEqual(self.listing(self.outside), ["dir"])
-
-
-class AsStarted(Git, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(Git, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
 
 import json
 import os
-import time
 
-from escape_case import NOBODY, PYTHON, EscapeCase, main
+from escape_case import PYTHON, EscapeCase
+from postern_case import main
+from run_case import for_root_and_user
 
 # Never more than this many, whatever the limit does.
 FORKS = """
@@ -18,7 +19,7 @@ for _ in range(120):
         refused += 1
         continue
     if pid == 0:
-        time.sleep(3)
+        time.sleep(60)
         os._exit(0)
     children += 1
 print(children, refused)
@@ -27,9 +28,8 @@ os.kill(0, 9)
 """
 
 
-class Limits:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Limits(EscapeCase):
     def program(self, name, text):
         path = self.scripts / name
         path.write_text(text, encoding="utf-8")
@@ -43,21 +43,20 @@ class Limits:
         if ran.returncode == 125:
             # Refused: the limit cannot be set here, and nothing ran without it.
             self.assertEqual(ran.stdout, b"")
+            self.assertIn(b"limit", ran.stderr)
             return
         children, refused = (int(n) for n in ran.stdout.split())
         self.assertLessEqual(children, 30, ran)
         self.assertGreater(refused, 0)
 
     def test_processor_time(self):
-        started = time.monotonic()
-        ran = self.run_in("--set", 'postern.limits.cpu="1s"', "--timeout", "20s", "--", "/bin/sh", "-c",
-                          "trap '' XCPU TERM; while :; do :; done")
-        self.assertNotIn(ran.returncode, (0, 124), ran)
-        self.assertLess(time.monotonic() - started, 18)
+        result = self.result("--set", 'postern.limits.cpu="1s"', "--", "/bin/sh", "-c",
+                             "trap '' XCPU TERM; while :; do :; done")
+        self.assertEqual((result["outcome"]["kind"], result["outcome"].get("signal")), ("signaled", 9), result)
 
     def test_file_size(self):
-        ran = self.run_in("--set", 'postern.limits.fileSize="1M"', "--", "/bin/sh", "-c",
-                          "head -c 8M /dev/zero > big; truncate -s 64M sparse; true")
+        ran = self.sh("head -c 8M /dev/zero > big; truncate -s 64M sparse; true", "--set",
+                      'postern.limits.fileSize="1M"')
         self.assertEqual(self.bare("head -c 8M /dev/zero > b2 && stat -c %s b2").stdout, b"8388608\n")
         for name in ("big", "sparse"):
             path = self.project / name
@@ -65,10 +64,10 @@ class Limits:
                 self.assertTrue(not path.exists() or path.stat().st_size <= 1 << 20, ran)
 
     def test_memory(self):
-        eat = self.program("eat.py", "x = [bytearray(b'x' * (10 << 20)) for _ in range(40)]\nprint('ate')\n")
-        self.assertIn(b"ate", self.start([PYTHON, eat]).stdout)
-        ran = self.run_in("--memory", "150M", "--", PYTHON, str(eat))
-        self.assertNotIn(b"ate", ran.stdout)
+        eat = self.program("eat.py", "print('began', flush=True)\nx = [bytearray(b'x' * (10 << 20)) for _ in range(40)]\n"
+                           "print('ate')\n")
+        self.assertEqual(self.start([PYTHON, eat]).stdout, b"began\nate\n")
+        self.assertEqual(self.run_in("--memory", "150M", "--", PYTHON, str(eat)).stdout, b"began\n")
 
     def test_output(self):
         for flood in ("head -c 30M /dev/zero", "head -c 30M /dev/zero >&2", "yes | head -c 30M"):
@@ -78,15 +77,13 @@ class Limits:
                 json.loads(ran.stdout)
 
     def test_time(self):
-        for name, script in {"ignoring": "trap '' TERM INT HUP; sleep 30", "stopped": "kill -STOP $$",
-                             "children": "for i in 1 2 3; do setsid sleep 30 & done; wait",
-                             "pipe held": "sleep 30 & exec >&- 2>&-; sleep 30",
-                             "stopping others": "kill -STOP 1; kill -STOP -1; sleep 30"}.items():
-            started = time.monotonic()
-            ran = self.sh(script, "--timeout", "300ms")
+        for name, script in {"ignoring": "trap '' TERM INT HUP; sleep 300", "stopped": "kill -STOP $$",
+                             "children": "for i in 1 2 3; do setsid sleep 300 & done; wait",
+                             "pipe held": "sleep 300 & exec >&- 2>&-; sleep 300",
+                             "stopping others": "kill -STOP 1; kill -STOP -1; sleep 300"}.items():
             with self.subTest(way=name):
+                ran = self.run_in("--timeout", "1s", "--", "/bin/sh", self.script(script))
                 self.assertEqual(ran.returncode, 124, ran)
-                self.assertLess(time.monotonic() - started, 15)
 
     def test_crash(self):
         """A crash with room for a core leaves nothing outside the project."""
@@ -97,14 +94,6 @@ class Limits:
         self.assertEqual([p for p in sorted(os.listdir(self.base)) if not p.startswith("script")], before)
         self.assertEqual((self.listing(self.outside), [p for p in self.listing(self.home) if "core" in p]), ([], []))
         self.assertEqual([p for p in os.listdir("/") if p.startswith("core")], [])
-
-
-class AsStarted(Limits, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(Limits, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -7,7 +7,9 @@ import re
 import shutil
 import time
 
-from escape_case import NOBODY, SCRUB_ALONE, SOURCE, EscapeCase, main
+from escape_case import SOURCE, EscapeCase
+from postern_case import main
+from run_case import PROVE, SCRUB_ALONE, for_root_and_user
 
 TABLE = (SOURCE / "src/policy/protected_table.cc").read_text(encoding="utf-8")
 ROWS = re.findall(r'^    \{"([^"]+)", (\w+)(.*)\},$', TABLE, re.MULTILINE)
@@ -47,15 +49,14 @@ ABSENT = {
 }
 
 
-class Protected:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Protected(EscapeCase):
     def changes(self, entries, change):
         lines = []
         for entry in entries:
             file = f"{entry}/inside" if entry in DIRECTORIES else entry
             lines.append(f"E='{entry}'; F='{file}'; ( {change} ) 2>/dev/null; rm -rf new")
-        return self.write_script("change", "\n".join([*lines, "exit 0"]))
+        return self.write_script("change", "\n".join([PROVE, *lines, "exit 0"]))
 
     def fill(self, top, entries):
         """Every entry as the host made it."""
@@ -84,7 +85,7 @@ class Protected:
                 shown = entries if sandbox else entries[:1] + entries[-1:]
                 before = {entry: self.look(top, entry) for entry in shown}
                 argv = ["/bin/sh", self.changes(shown, change)]
-                ran = self.run_in("--", *argv, cwd=top) if sandbox else self.start(argv, cwd=top)
+                ran = self.proven(self.run_in("--", *argv, cwd=top)) if sandbox else self.start(argv, cwd=top)
                 self.assertEqual(ran.returncode, 0, ran)
                 for entry in shown:
                     with self.subTest(change=name, entry=entry, sandbox=sandbox):
@@ -131,7 +132,7 @@ class Protected:
     def test_absent_in_the_home_directory(self):
         entries = [e for e in (*ANYWHERE, *IN_HOME) if e not in (".local/state/postern",)]
         script = self.changes(entries, ABSENT["create a file"])
-        ran = self.run_in("--json", "--", "/bin/sh", script, cwd=self.home)
+        ran = self.proven(self.run_in("--", "/bin/sh", script, cwd=self.home))
         for entry in entries:
             with self.subTest(entry=entry):
                 self.assertFalse(os.path.lexists(self.home / entry), ran)
@@ -143,9 +144,9 @@ class Protected:
             self.fill(top, self.entries)
             before = {entry: self.look(top, entry) for entry in self.entries}
             time.sleep(0.1)  # what was made a moment before a run may as well be the run's
-            self.run_in("--", "true")
+            self.sh("true")
             script = self.changes(self.entries, CHANGES[name])
-            ran = self.run_in("--", "/bin/sh", "-c", f"cd sub && exec sh {script}")
+            ran = self.proven(self.run_in("--", "/bin/sh", "-c", f"cd sub && exec sh {script}"))
             for entry in self.entries:
                 now = self.look(top, entry)
                 with self.subTest(change=name, entry=entry):
@@ -155,7 +156,8 @@ class Protected:
             shutil.rmtree(top)
         top.mkdir()
         self.own(top)
-        ran = self.run_in("--", "/bin/sh", "-c", f"cd sub && exec sh {self.changes(ANYWHERE, ABSENT['create a file'])}")
+        script = self.changes(ANYWHERE, ABSENT["create a file"])
+        ran = self.proven(self.run_in("--", "/bin/sh", "-c", f"cd sub && exec sh {script}"))
         for entry in ANYWHERE:
             with self.subTest(change="create", entry=entry):
                 self.assertFalse(os.path.lexists(top / entry), ran)
@@ -183,22 +185,14 @@ class Protected:
         }.items():
             for sandbox in (False, True):
                 setup()
-                argv = ["/bin/sh", self.write_script("links", script)]
-                ran = self.run_in("--", *argv) if sandbox else self.start(argv)
+                argv = ["/bin/sh", self.write_script("links", PROVE + script)]
+                ran = self.proven(self.run_in("--", *argv)) if sandbox else self.start(argv)
                 texts = []
                 for path in ("CLAUDE.md", ".vscode/tasks.json"):
                     file = self.project / path
                     texts.append(file.read_text(encoding="utf-8") if file.exists() else "")
                 with self.subTest(change=name, sandbox=sandbox):
                     self.assertEqual(any("evil" in text for text in texts), not sandbox, (texts, ran))
-
-
-class AsStarted(Protected, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(Protected, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

@@ -7,18 +7,19 @@ import pathlib
 import shutil
 import time
 
-from escape_case import NOBODY, POSTERN, Attempt, EscapeCase, main
+from escape_case import Attempt, EscapeCase
+from postern_case import POSTERN, main
+from run_case import PROOF, PROVE, for_root_and_user
 
 INIT = pathlib.Path(POSTERN).resolve().parents[2] / "helpers/postern-init"
 
 
-class SecondRun:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class SecondRun(EscapeCase):
     def step(self, text, *options, binary=POSTERN, **more):
-        script = self.write_script("step", text)
+        script = self.write_script("step", PROVE + text)
         time.sleep(0.03)
-        return self.start([binary, "run", *options, "--", "/bin/sh", script], **more)
+        return self.proven(self.start([binary, "run", *options, "--", "/bin/sh", script], **more))
 
     def assert_outside_closed(self, *options, **more):
         victim = self.outside / "closed"
@@ -129,7 +130,7 @@ class SecondRun:
                       f"chmod +x {directory}/$n; done")
             (self.project / "ran").unlink(missing_ok=True)
             for path in (f"{directory}:/usr/bin:/bin", f".:{directory}:/usr/bin:/bin", ":/usr/bin:/bin"):
-                ran = self.start([POSTERN, "run", "--", "/bin/true"], env={"PATH": path})
+                ran = self.proven(self.start([POSTERN, "run", "--", *PROOF], env={"PATH": path}))
                 with self.subTest(directory=str(directory), path=path):
                     self.assertFalse((self.project / "ran").exists(), ran)
             for name in ("bwrap", "git", "newuidmap"):
@@ -146,18 +147,23 @@ class SecondRun:
                 ("above it in the project", "P/a/b", "rm -rf {p}/a; ln -s {s} {p}/a"),
                 ("made late", "P/late/b", "ln -s {s} {p}/late"),
                 ("up by a link", "P/a/b", "rm -rf {p}/a; ln -s ../outside/secret {p}/a")):
-            shutil.rmtree(self.outside)
-            shutil.rmtree(self.project)
-            for directory in (secret / "b", self.outside / "W/a/b", self.project / "a/b"):
-                directory.mkdir(parents=True)
-            self.own(self.outside, self.project)
-            where = {"w": self.outside / "W", "p": self.project, "s": secret}
-            path = allowed.replace("W", str(where["w"])).replace("P", str(where["p"]))
             for key in ("sandbox.filesystem.allowWrite", "permissions.additionalDirectories"):
+                shutil.rmtree(self.outside)
+                shutil.rmtree(self.project)
+                for directory in (secret / "b", self.outside / "W/a/b", self.project / "a/b"):
+                    directory.mkdir(parents=True)
+                self.own(self.outside, self.project)
+                where = {"w": self.outside / "W", "p": self.project, "s": secret}
+                path = allowed.replace("W", str(where["w"])).replace("P", str(where["p"]))
                 options = ("--set", f"{key}={json.dumps([str(where['w']), path])}")
                 self.step(plant.format(**where), *options)
-                ran = self.step(f"touch {secret}/x; touch {secret}/b/x; touch {path}/x", *options)
+                script = self.script(f"{PROVE}touch {secret}/x; touch {secret}/b/x; touch {path}/x")
+                ran = self.run_in(*options, "--", "/bin/sh", script)
                 with self.subTest(link=name, setting=key):
+                    if ran.returncode == 125:
+                        self.assert_error(ran, "is a symbolic link to")
+                    else:
+                        self.proven(ran)
                     self.assertEqual(self.listing(secret), ["b"], ran)
 
     def test_denied_reads(self):
@@ -255,20 +261,13 @@ class SecondRun:
         ran_file.unlink()
         ran = self.run_in("-c", "env; ls >/dev/null; git x; cat /proc/*/environ /proc/1/cmdline; cat /proc/1/environ",
                           env=env)
+        self.assertIn(b"POSTERN=1\n", ran.stdout)
         self.assertNotIn(b"S3CRET", ran.stdout + ran.stderr)
         for name in ("BASH_ENV", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "GIT_CONFIG_COUNT", "GIT_SSH_COMMAND",
                      "BASH_FUNC_ls", "SSH_AUTH_SOCK"):
             with self.subTest(variable=name):
                 self.assertNotIn(name.encode() + b"=", ran.stdout)
         self.assertFalse(ran_file.exists(), ran)
-
-
-class AsStarted(SecondRun, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(SecondRun, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

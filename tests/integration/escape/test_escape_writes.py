@@ -5,7 +5,9 @@ import os
 import pathlib
 import subprocess
 
-from escape_case import NOBODY, POSTERN, PYTHON, Attempt, EscapeCase, main, probe
+from escape_case import PYTHON, Attempt, EscapeCase, probe
+from postern_case import POSTERN, main
+from run_case import PROVE, for_root_and_user
 
 
 def made(path):
@@ -108,6 +110,7 @@ CALLS = [
 
 DESCRIPTOR = """
 import os, sys
+print(os.readlink("/proc/self/ns/pid"))
 path = sys.argv[1]
 got = []
 for fd in range(0, 64):
@@ -134,9 +137,8 @@ for fd in range(0, 64):
 """
 
 
-class Writes:
-    """The same for root and for an ordinary user."""
-
+@for_root_and_user
+class Writes(EscapeCase):
     def test_with_a_shell(self):
         self.try_all(SHELL)
 
@@ -156,6 +158,8 @@ class Writes:
                 os.dup2(opened, number, inheritable=True)
                 argv = [PYTHON, str(script), str(outside)]
                 ran = self.start([POSTERN, "run", "--", *argv] if sandbox else argv, pass_fds=(number,))
+                if sandbox:
+                    self.proven(ran)
                 os.close(number)
                 os.close(opened)
                 with self.subTest(descriptor=name, sandbox=sandbox):
@@ -172,21 +176,16 @@ class Writes:
                 outside = self.variables(attempt.name)["O"]
                 opened = os.open(outside / ("victim" if name == "file" else "dir"), os.O_RDONLY)
                 # Python itself does not start with a directory for its input.
-                argv = ["/bin/sh", "-c", '"$0" -c "$1" 3<&0 </dev/null', PYTHON, code.replace("=0", "=3")
+                argv = ["/bin/sh", "-c", PROVE + '"$0" -c "$1" 3<&0 </dev/null', PYTHON, code.replace("=0", "=3")
                         .replace("fd/0", "fd/3")]
                 ran = subprocess.run(self.as_user([POSTERN, "run", "--", *argv] if sandbox else argv), stdin=opened,
-                                     capture_output=True, check=False, cwd=self.project, env=self.env, timeout=30)
+                                     capture_output=True, check=False, cwd=self.project, env=self.env,
+                                     timeout=self.timeout)
+                if sandbox:
+                    self.proven(ran)
                 os.close(opened)
                 with self.subTest(input=name, sandbox=sandbox):
                     self.assertEqual(self.escaped(attempt, before), not sandbox, ran)
-
-
-class AsStarted(Writes, EscapeCase):
-    pass
-
-
-class AsOrdinaryUser(Writes, EscapeCase):
-    uid = NOBODY.pw_uid
 
 
 if __name__ == "__main__":

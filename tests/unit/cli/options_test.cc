@@ -6,7 +6,10 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include <wordexp.h>
 
 namespace postern::cli {
 namespace {
@@ -99,12 +102,33 @@ TEST(Table, IsConsistent) {
     }
 }
 
-// Parses the examples in the help.
+// The words behind `postern` in a line of shell text, which may stand in quotes or parentheses, or lead into a file.
+Words words_of(std::string_view example) {
+    const std::size_t begin = example.find("postern ");
+    if (begin == std::string_view::npos) return {};
+    std::string_view text = example.substr(begin + 8);
+    const char before = begin == 0 ? ' ' : example[begin - 1];
+    if (before == '\'') text = text.substr(0, text.find('\''));
+    if (before == '(') text = text.substr(0, text.find(')'));
+    text = text.substr(0, text.find(" > "));
+    wordexp_t found{};
+    Words words;
+    EXPECT_EQ(::wordexp(std::string(text).c_str(), &found, WRDE_NOCMD), 0) << example;
+    for (std::size_t i = 0; i < found.we_wordc; ++i) words.emplace_back(found.we_wordv[i]);
+    ::wordfree(&found);
+    return words;
+}
+
+// The examples in the help are of the command that shows them, and parse.
 TEST(Table, ExamplesParse) {
-    EXPECT_TRUE(parsed({"check", "--tool", "Read", "--path", ".env"}));
-    EXPECT_TRUE(parsed({"trust", "--revoke", "../other"}));
-    EXPECT_TRUE(parsed({"settings", "validate", "--cwd", "../other"}));
-    EXPECT_TRUE(parsed({"init", "--force"}));
+    for (const CommandSpec& command : command_specs()) {
+        EXPECT_TRUE(!command.examples.empty() || command.name == "version") << command.name;
+        for (const std::string_view example : command.examples) {
+            const auto result = parsed(words_of(example));
+            ASSERT_TRUE(result) << example << ": " << result.error().what;
+            EXPECT_EQ(result->command().name, command.name) << example;
+        }
+    }
 }
 
 TEST(BatchLine, KeepsTheIdOfALineItRefuses) {

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <csignal>
+#include <future>
 #include <string>
 #include <thread>
 
@@ -18,6 +20,7 @@ namespace {
 // A program that writes to `in` and reads `out`, and a server at the other end of the connection.
 struct Ends {
     UniqueFd in, out, server;
+    std::promise<void> ended;
     std::thread relaying;
 
     explicit Ends(std::string early = {}) {
@@ -28,9 +31,10 @@ struct Ends {
         out = UniqueFd(from[0]);
         server = UniqueFd(connection[0]);
         (void)std::signal(SIGPIPE, SIG_IGN);
-        relaying = std::thread([to, from, connection, early = std::move(early)] {
+        relaying = std::thread([this, to, from, connection, early = std::move(early)] {
             const UniqueFd own_in(to[0]), own_socket(connection[1]);
             relay({.in = own_in.get(), .out = from[1], .socket = own_socket.get()}, early);
+            ended.set_value();
         });
     }
     ~Ends() {
@@ -101,8 +105,10 @@ TEST(Relay, BothWaysAtOnceWithoutWaitingForEachOther) {
 
 TEST(Relay, NobodyReadsAnyMore) {
     Ends ends;
+    auto ended = ends.ended.get_future();
+    EXPECT_EQ(ended.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout) << "it has a reader yet";
     ends.out.reset();
-    ends.relaying.join();  // though neither side has said a word
+    EXPECT_EQ(ended.wait_for(std::chrono::seconds(60)), std::future_status::ready) << "though neither side said a word";
 }
 
 TEST(Relay, TheServerTakesNoMore) {

@@ -1,23 +1,32 @@
-// Compares our parser of configuration files with git itself, on chosen and on random texts.
-#include "scrub/git_config_rules.h"
+// Our reading of configuration files against git's own, on chosen and on random texts.
+#include "base/git_config.h"
 
-#include "world.h"
+#include "temp_dir.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <random>
 
-namespace postern::scrub::test {
+namespace postern {
 namespace {
 
-// Returns the entries that `git config --list` reads, or nullopt if it refuses the file.
-std::optional<std::vector<ConfigEntry>> as_git_reads(const World& world, const std::string& text) {
-    world.dir.write("work/c", text);
-    if (world.shell("git config -f c --list -z > ../out 2>/dev/null") != 0) return std::nullopt;
+using test::TempDir;
+
+// Returns what `git config --list` makes of the text, or nullopt if it refuses.
+std::optional<std::vector<ConfigEntry>> as_git_reads(const TempDir& dir, const std::string& text) {
+    const std::string list = "git config -f '" + dir.write("c", text).text() + "' --list -z 2>/dev/null";
+    FILE* git = ::popen(list.c_str(), "r");
+    if (git == nullptr) std::abort();
+    std::string all;
+    std::array<char, 4096> part{};
+    while (const std::size_t got = std::fread(part.data(), 1, part.size(), git)) all.append(part.data(), got);
+    if (::pclose(git) != 0) return std::nullopt;
     std::vector<ConfigEntry> out;
-    std::string all = world.dir.read("out");
     std::string_view rest = all;
     while (!rest.empty()) {
         const std::string_view item = rest.substr(0, rest.find('\0'));
@@ -30,10 +39,10 @@ std::optional<std::vector<ConfigEntry>> as_git_reads(const World& world, const s
     return out;
 }
 
-void agree(const World& world, const std::string& text) {
+void agree(const TempDir& dir, const std::string& text) {
     auto ours = parse_git_config(text);
-    auto gits = as_git_reads(world, text);
-    // Newer versions of git keep tabs inside a value, older ones turn them into spaces.
+    auto gits = as_git_reads(dir, text);
+    // Blanks inside a value: newer versions keep tabs, older ones make spaces of them.
     for (auto* entries : {&ours, &gits}) {
         if (!*entries) continue;
         for (ConfigEntry& entry : **entries) {
@@ -46,7 +55,7 @@ void agree(const World& world, const std::string& text) {
 }
 
 TEST(GitOracle, AgreesOnChosenTexts) {
-    const World world;
+    const TempDir dir;
     for (const std::string text : {"",
                                    "[a]\nb=c",
                                    "[a]b",
@@ -91,12 +100,12 @@ TEST(GitOracle, AgreesOnChosenTexts) {
                                    "[a]b=c]d",
                                    "[a]\nb=c\n[",
                                    "[a]\nb=c\n[d"}) {
-        agree(world, text);
+        agree(dir, text);
     }
 }
 
 TEST(GitOracle, AgreesOnRandomTexts) {
-    const World world;
+    const TempDir dir;
     const char* seed = std::getenv("SEED");
     std::mt19937 random(seed != nullptr ? static_cast<unsigned>(std::atoi(seed)) : 7U);
     const std::vector<std::string> parts = {
@@ -107,11 +116,11 @@ TEST(GitOracle, AgreesOnRandomTexts) {
     while (tried < 1500 && std::chrono::steady_clock::now() < until && !::testing::Test::HasFailure()) {
         std::string text = random() % 3 != 0 ? "[a]\n" : "";
         for (auto n = random() % 14; n > 0; --n) text += parts[random() % parts.size()];
-        agree(world, text);
+        agree(dir, text);
         ++tried;
     }
     RecordProperty("texts", tried);
 }
 
 }  // namespace
-}  // namespace postern::scrub::test
+}  // namespace postern
