@@ -52,7 +52,6 @@ Availability judge_availability(const Observations& seen) {
     Availability out{.support = Support::full,
                      .bwrap = seen.bwrap,
                      .fresh_proc = seen.trials.proc.worked,
-                     .nested_refused = seen.trials.nested.worked,
                      .exec_guard = seen.walls.user_notification && seen.trials.listener.worked};
     // In the order in which one thing makes the next impossible: the first names the cause.
     for (const Check& check :

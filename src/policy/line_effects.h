@@ -27,8 +27,7 @@ struct FileTouch {
 
 struct LineEffects {
     struct Step {
-        std::size_t directories = 1;     // the first so many of Flow::directories are possible here
-        bool unknown_directory = false;  // a `cd` whose target is known only at run time came before
+        std::size_t directories = 1;  // the first so many of LineEffects::directories are possible here
         std::vector<FileTouch> touches{};
     };
     std::vector<AbsPath> directories;      // the first is where the line starts

@@ -14,7 +14,6 @@ public:
     // False: it makes no sense at this point, or has impossible numbers in it. The teller is not to be trusted then.
     [[nodiscard]] bool note(const backend::init::Report& report);
 
-    [[nodiscard]] bool said_anything() const noexcept { return said_anything_; }
     [[nodiscard]] bool ready() const noexcept { return ready_; }
     // Nanoseconds since 1970; 0: not known. Nothing that the command changed is older.
     [[nodiscard]] std::int64_t started() const noexcept { return started_; }
@@ -23,7 +22,6 @@ public:
 private:
     bool ending(Outcome outcome);
 
-    bool said_anything_ = false;
     bool ready_ = false;
     std::int64_t started_ = 0;
     std::optional<Outcome> end_;

@@ -263,7 +263,6 @@ private:
 
     void switches() {
         const auto& sandbox = settings_.sandbox;
-        out_.weaker_nested = settings::value_or(sandbox.enable_weaker_nested_sandbox, false);
         if (settings::value_or(sandbox.allow_nested_user_namespaces, false)) out_.nested = NestedNamespaces::allowed;
         out_.files_isolated = !settings::value_or(sandbox.filesystem.disabled, false);
         for (const auto& name : sandbox.env_keep) out_.keep_variables.push_back(name.value);

@@ -42,7 +42,6 @@ struct SandboxSpec {
     std::string host_name{};  // of this machine; programs look it up and expect to find themselves
     UnixSockets unix_sockets = UnixSockets::closed;
     std::vector<WantedPath> listed_sockets{};
-    bool weaker_nested = false;
     NestedNamespaces nested = NestedNamespaces::refused;
     bool files_isolated = true;
     ResourceLimits limits{};
