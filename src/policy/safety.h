@@ -13,9 +13,9 @@
 
 namespace postern::policy {
 
-// Why writing here needs a person; nothing if it does not. By path component, at any depth, letter case ignored: the
-// file system may ignore it too. The reason is a sentence part: "git runs code from here". `waived`: names of the table
-// that do not count; what may_be_waived forbids counts all the same.
+// Returns why writing here needs a person ("git runs code from here"), or nullopt if it needs none. Names are compared
+// by path component, at any depth, and without regard to letter case, because the file system may ignore case too.
+// `waived` names entries of the table that do not count. Settings files and git's own files count nevertheless.
 using Waived = std::span<const std::string>;
 [[nodiscard]] std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsPath& home,
                                                                Waived waived = {});
