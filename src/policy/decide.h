@@ -22,6 +22,9 @@ enum class PathTool : std::uint8_t { read, edit, write };
 // `path` is absolute or relative to the working directory; `..` and links are handled here.
 [[nodiscard]] Decision decide_path(const Policy& policy, PathTool tool, std::string_view path);
 
+// Whether an allow rule is about hosts.
+[[nodiscard]] bool allows_hosts(const CompiledRule& rule);
+
 // Is there an entry that allows some host? Without one, nothing needs to be let through.
 [[nodiscard]] bool opens_hosts(const Policy& policy);
 
