@@ -54,10 +54,16 @@ int run_settings_show(const Parsed& options) {
     const auto session = open_session(options);
     if (!session) return report(session.error());
     const auto origins = options.has(Opt::origin) ? settings::WithOrigin::yes : settings::WithOrigin::no;
-    const Json values = settings::effective(session->settings, origins);
-    if (options.has(Opt::json)) return print(dumped(values, 2) + '\n', 0);
+    Json values = settings::effective(session->settings, origins);
+    const Json ignored = settings::without_effect();
+    if (options.has(Opt::json)) {
+        values["version"] = 1;
+        values["withoutEffect"] = ignored;
+        return print(dumped(values, 2) + '\n', 0);
+    }
     std::string out;
     flatten(values, {}, out);
+    for (const auto& [key, why] : ignored.items()) out += key + ": without effect. " + why.get<std::string>() + '\n';
     return print(out, 0);
 }
 
