@@ -37,8 +37,12 @@ enum class Links : std::uint8_t { kept, followed };
 // A number for the file that is there now: another file has another, also one with the same inode number. 0: none.
 [[nodiscard]] std::uint64_t identity_of(int directory, const char* path);
 
+enum class Missing : std::uint8_t { refused, made };
+
 // The directory itself, to be used for looking and renaming, not for listing. No component below `root` is a link.
-[[nodiscard]] Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory);
+// Missing::made makes the components that are not there, as `mkdir -p` would.
+[[nodiscard]] Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory,
+                                          Missing missing = Missing::refused);
 
 struct Listed {
     std::string name;
