@@ -1,4 +1,5 @@
 // postern profile: what the sandbox would be.
+#include "app/answer_json.h"
 #include "app/pipeline.h"
 #include "backend/bwrap.h"
 #include "backend/seatbelt.h"
@@ -12,37 +13,36 @@
 
 namespace postern::cli {
 
-int run_profile(const Parsed& options) {
+Result<int> run_profile(const Parsed& options) {
     const std::string backend = options.value(Opt::backend).value_or("bwrap");
     if (backend != "bwrap" && backend != "seatbelt") {
-        return report({Errc::invalid, "bwrap or seatbelt, not '" + backend + '\'', "--backend"});
+        return fail(Errc::invalid, "bwrap or seatbelt, not '" + backend + '\'', "--backend");
     }
     const auto spec = spec_options(options);
-    if (!spec) return report(spec.error());
+    if (!spec) return tl::unexpected(spec.error());
     const auto session = open_session(options);
-    if (!session) return report(session.error());
+    if (!session) return tl::unexpected(session.error());
     const auto profile = app::profile_for(*session, *spec);
-    if (!profile) return report(profile.error());
+    if (!profile) return tl::unexpected(profile.error());
 
-    const auto dumped = [](const nlohmann::ordered_json& json) {
-        return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
-    };
     if (backend == "bwrap") {
         if (!options.has(Opt::json)) return print(sandbox::profile_text(*profile), 0);
         auto json = sandbox::profile_json(*profile);
         json["bwrap"] = backend::bwrap_words(*profile);
-        return print(dumped(json), 0);
+        return print(app::json_text(json, app::JsonLayout::indented), 0);
     }
     const auto seatbelt = backend::seatbelt_profile(*profile);
-    if (!seatbelt) return report(seatbelt.error());
-    nlohmann::ordered_json parameters = nlohmann::ordered_json::object();
+    if (!seatbelt) return tl::unexpected(seatbelt.error());
+    app::Json parameters = app::Json::object();
     std::string listed;
     for (const auto& [name, value] : seatbelt->parameters) {
         parameters[name] = value;
         listed += "; " + name + " = " + value + '\n';
     }
     if (!options.has(Opt::json)) return print(seatbelt->text + listed, 0);
-    return print(dumped({{"version", 1}, {"profile", seatbelt->text}, {"parameters", parameters}}), 0);
+    return print(app::json_text({{"version", 1}, {"profile", seatbelt->text}, {"parameters", parameters}},
+                                app::JsonLayout::indented),
+                 0);
 }
 
 }  // namespace postern::cli

@@ -1,4 +1,4 @@
-// postern run: the whole flow. stdout belongs to the command; Postern's own words go to stderr.
+// postern run: judges a command and runs it. stdout belongs to the command; messages of Postern go to stderr.
 #include "app/pipeline.h"
 #include "base/file.h"
 #include "base/quantity.h"
@@ -35,13 +35,14 @@ approval::Reply ask(const app::Answer& answer, const app::Session& session) {
     return approval::ask_on_terminal(question);
 }
 
-std::string outcome_text(const run::Outcome& outcome) {
+// `program` is the first word of the command, or the shell.
+std::string outcome_text(const run::Outcome& outcome, const std::string& program) {
     if (const auto* failed = std::get_if<run::SetupFailed>(&outcome)) return failed->what + "; nothing was run";
     if (const auto* late = std::get_if<run::TimedOut>(&outcome)) {
         return "timed out after " + std::to_string(late->after_ms) + " ms";
     }
     if (const auto* missing = std::get_if<run::NotExecuted>(&outcome)) {
-        return describe_errno("the program cannot be started", missing->error);
+        return describe_errno(printable(program) + " cannot be started", missing->error);
     }
     return {};
 }
@@ -54,7 +55,8 @@ void tell(const app::RunReport& report, const Parsed& options) {
         if (!report.refusal.empty()) line += "; " + report.refusal;
         return say(line);
     }
-    if (const std::string text = outcome_text(report.run->outcome); !text.empty()) say(text);
+    const std::string program = options.program() ? options.program()->front() : "bash";
+    if (const std::string text = outcome_text(report.run->outcome, program); !text.empty()) say(text);
     if (!options.has(Opt::quiet)) {
         for (const std::string& line : unconnected_lines(report.connections.entries())) say(line);
         for (const scrub::Finding& finding : report.findings) say(finding_text(finding));
@@ -75,17 +77,17 @@ void pass_interrupt_on(const app::RunReport& report) {
 
 }  // namespace
 
-int run_run(const Parsed& options) {
+Result<int> run_command_line(const Parsed& options) {
     auto question = question_from(options);
-    if (!question) return report(question.error());
+    if (!question) return tl::unexpected(question.error());
     app::RunRequest request{.question = std::move(*question)};
     auto spec = spec_options(options);
-    if (!spec) return report(spec.error());
+    if (!spec) return tl::unexpected(spec.error());
     request.spec = std::move(*spec);
     const bool json = options.has(Opt::json);
     if (const auto size = options.value(Opt::max_output)) {
         const auto bytes = parse_bytes(*size);
-        if (!bytes) return report({bytes.error().code, bytes.error().what, "--max-output"});
+        if (!bytes) return fail(bytes.error().code, bytes.error().what, "--max-output");
         run::OutputLimits limits;
         request.capture = run::OutputLimits{.head = *bytes, .tail = std::min(limits.tail, *bytes / 10)};
         request.pass_through = !json;
@@ -93,7 +95,7 @@ int run_run(const Parsed& options) {
         request.capture = run::OutputLimits{};
     }
     const auto session = open_session(options);
-    if (!session) return report(session.error());
+    if (!session) return tl::unexpected(session.error());
 
     const bool quiet = options.has(Opt::quiet);
     const app::People people{.ask = [&](const app::Answer& answer) { return ask(answer, *session); },
@@ -107,7 +109,7 @@ int run_run(const Parsed& options) {
                              .question = question_about,
                              .host_question = question_about_host};
     const auto result = app::run_command(*session, request, people);
-    if (!result) return report(result.error());
+    if (!result) return tl::unexpected(result.error());
     const int status = app::exit_status(*result);
     if (json) return print(run_json(*result), status);
     tell(*result, options);

@@ -1,4 +1,5 @@
-// postern status: is the sandbox on here, which settings say so, and what they come to.
+// postern status: whether the sandbox is on here, which settings say so, and what follows.
+#include "app/answer_json.h"
 #include "app/sandbox_state.h"
 #include "base/quote.h"
 #include "cli/commands.h"
@@ -17,7 +18,8 @@
 namespace postern::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using app::Json;
+using app::text_or_null;
 using Kind = app::SandboxState::Kind;
 
 struct Status {
@@ -45,7 +47,7 @@ std::string in_brackets(const std::string& origin) {
     return " (" + (origin.empty() ? std::string("default") : printable(origin)) + ')';
 }
 
-// What becomes of commands where no sandbox holds them.
+// Says what happens to commands that no sandbox holds.
 std::string without_sandbox(const Status& status) {
     if (status.sandbox.kind == Kind::off) return "commands are judged and run without it";
     return settings::fail_if_unavailable(status.session.settings)
@@ -172,10 +174,6 @@ std::string text_of(const Status& status, const Look& look) {
 
 // ---- for programs
 
-Json text_or_null(const std::string& text) {
-    return text.empty() ? Json(nullptr) : Json(text);
-}
-
 Json hosts_json(const std::vector<HostEntry>& entries) {
     Json out = Json::array();
     for (const HostEntry& entry : entries) out.push_back({{"host", entry.text}, {"origin", entry.origin}});
@@ -212,14 +210,14 @@ std::string json_of(const Status& status) {
                        {"platform", host::to_string(host::platform())},
                        {"directory", status.session.places.project.text()},
                        {"settings", std::move(files)}};
-    return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return app::json_text(root, app::JsonLayout::indented);
 }
 
 }  // namespace
 
-int run_status(const Parsed& options) {
+Result<int> run_status(const Parsed& options) {
     const auto session = open_session(options);
-    if (!session) return report(session.error());
+    if (!session) return tl::unexpected(session.error());
     const Status status{*session, app::sandbox_state(*session)};
     if (options.has(Opt::json)) return print(json_of(status), 0);
     if (options.has(Opt::quiet)) return 0;
