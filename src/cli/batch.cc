@@ -1,9 +1,10 @@
 // postern check --batch: a question per line in, an answer per line out, in the same order.
 //
-// Answers leave as soon as the next line is not there yet, so a caller that waits for each answer is never kept waiting,
-// and one that sends thousands at once pays for few writes.
+// Answers are written as soon as the next line is not there yet. So a caller that waits for each answer gets it at once,
+// and one that sends thousands of lines costs few writes.
 #include "cli/batch.h"
 
+#include "base/file.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
@@ -16,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <map>
 #include <memory>
 #include <utility>
@@ -42,7 +42,8 @@ Result<Text> text_member(const json& object, const char* name) {
     return Text{found->get<std::string>()};
 }
 
-// Others may send more than we ask for; but what looks like one of ours misspelt would be judged as if it were absent.
+// Members of other tools are left alone. A name that looks like one of ours misspelt is an error, because the question
+// would be judged as if that member were absent.
 Status check_members(const json& object) {
     for (const auto& [name, value] : object.items()) {
         if (std::ranges::find(kMembers, name) != kMembers.end()) continue;
@@ -53,7 +54,7 @@ Status check_members(const json& object) {
     return {};
 }
 
-// A string is shell text, a list of strings a program with its arguments.
+// Reads a string as shell text, and a list of strings as a program with its arguments.
 Result<app::Question> command_question(const json& command) {
     if (command.is_string()) return app::Question{app::ShellText{command.get<std::string>()}};
     app::Program program;
@@ -111,14 +112,14 @@ public:
         outside_ = options.has(Opt::unsandboxed);
     }
 
-    // Settings that cannot be used are one error, not one per line.
+    // Opens the settings of the command line first: if they cannot be used, that is one error and not one per line.
     Status open() {
         const auto session = session_for({});
         if (!session) return tl::unexpected(session.error());
         return {};
     }
 
-    int run() {
+    Result<int> run() {
         for (;;) {
             while (take_line()) {
                 if (out_.size() >= kEnoughToWrite && !flush()) return cannot_write();
@@ -126,14 +127,14 @@ public:
             if (!flush()) return cannot_write();
             const ssize_t got = ::read(STDIN_FILENO, block_.data(), block_.size());
             if (got < 0 && errno == EINTR) continue;
-            if (got < 0)
-                return report({Errc::io, std::string("cannot read the questions: ") + std::strerror(errno), {}});
+            if (got < 0) return fail(Errc::io, describe_errno("cannot read the questions", errno));
             if (got == 0) break;
             add(std::string_view(block_.data(), static_cast<std::size_t>(got)));
         }
         const std::string_view last = std::string_view(in_).substr(done_);  // may lack its newline
-        if (!last.empty() || too_long_) answer_line(last);
-        return flush() ? status_ : cannot_write();
+        if (!last.empty() || too_long_) judge_line(last);
+        if (!flush()) return cannot_write();
+        return status_;
     }
 
 private:
@@ -157,12 +158,12 @@ private:
             return false;
         }
         const std::string_view line = std::string_view(in_).substr(done_, end - done_);
-        answer_line(line);
+        judge_line(line);
         done_ = searched_ = end + 1;
         return true;
     }
 
-    void answer_line(std::string_view line) {
+    void judge_line(std::string_view line) {
         std::string id;
         Result<BatchLine> question = std::exchange(too_long_, false)
                                          ? Result<BatchLine>(fail(Errc::invalid, "the line is too long"))
@@ -171,12 +172,12 @@ private:
         const auto session = session_for(question->cwd.value_or(std::string{}));
         if (!session) return refuse(id, session.error());
         question->question.unsandboxed = question->question.unsandboxed || outside_;
-        out_ += answer_json(app::judge(**session, question->question), id.empty() ? "null" : id);
+        out_ += answer_line(app::judge(**session, question->question), id);
     }
 
     void refuse(std::string_view id, const Error& error) {
         status_ = kExitError;
-        out_ += error_json(id, error);
+        out_ += refusal_line(error, id);
     }
 
     // One session per directory asked about; "" is the one of the command line.
@@ -197,8 +198,8 @@ private:
         return written;
     }
 
-    static int cannot_write() {
-        return report({Errc::io, std::string("cannot write the answers: ") + std::strerror(errno), {}});
+    static tl::unexpected<Error> cannot_write() {
+        return fail(Errc::io, describe_errno("cannot write the answers", errno));
     }
 
     static constexpr std::size_t kMostSessions = 64;
@@ -216,14 +217,12 @@ private:
 
 }  // namespace
 
-int run_batch(const Parsed& options) {
-    for (const Opt other : {Opt::command, Opt::tool, Opt::path, Opt::host}) {
-        if (options.has(other))
-            return report({Errc::invalid, "--batch takes its questions from standard input only", {}});
-    }
-    if (options.program()) return report({Errc::invalid, "--batch takes its questions from standard input only", {}});
+Result<int> run_batch(const Parsed& options) {
+    bool asks = options.program().has_value();
+    for (const Opt other : {Opt::command, Opt::tool, Opt::path, Opt::host}) asks = asks || options.has(other);
+    if (asks) return fail(Errc::invalid, "--batch takes its questions from standard input only");
     const auto batch = std::make_unique<Batch>(options);
-    if (auto opened = batch->open(); !opened) return report(opened.error());
+    if (auto opened = batch->open(); !opened) return tl::unexpected(opened.error());
     return batch->run();
 }
 

@@ -15,7 +15,7 @@ struct BatchLine {
     std::optional<std::string> cwd;
 };
 
-// `id` receives the line's id as JSON text as soon as it is known, so that an error can carry it.
+// Sets `id` to the line's id as JSON text as soon as it is known, so that an error can carry it.
 Result<BatchLine> parse_batch_line(std::string_view line, std::string& id);
 
 }  // namespace postern::cli

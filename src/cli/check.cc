@@ -1,23 +1,60 @@
-// postern check: one question, one verdict.
+// postern check: one question, one verdict. postern explain: the same with everything that led to it.
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/render.h"
 #include "cli/request.h"
 
+#include <nlohmann/json.hpp>
+
 namespace postern::cli {
+namespace {
 
-int run_check(const Parsed& options) {
-    if (options.has(Opt::batch)) return run_batch(options);
+struct Judged {
+    app::Session session;
+    app::Answer answer;
+};
+
+Result<Judged> judged(const Parsed& options) {
     const auto question = question_from(options);
-    if (!question) return report(question.error());
-    const auto session = open_session(options);
-    if (!session) return report(session.error());
+    if (!question) return tl::unexpected(question.error());
+    auto session = open_session(options);
+    if (!session) return tl::unexpected(session.error());
+    app::Answer answer = app::judge(*session, *question);
+    return Judged{std::move(*session), std::move(answer)};
+}
 
-    const app::Answer answer = app::judge(*session, *question);
-    const int status = exit_status(answer.decision.verdict);
-    if (options.has(Opt::json)) return print(answer_json(answer, {}), status);
-    if (options.has(Opt::quiet)) return status;
-    return print(verdict_text(answer.decision, options.has(Opt::verbose) ? Detail::full : Detail::brief), status);
+// `text_of` makes the text for people out of what was judged.
+template <class TextOf>
+Result<int> answer_to(const Parsed& options, const TextOf& text_of) {
+    const auto result = judged(options);
+    if (!result) return tl::unexpected(result.error());
+    const int status = exit_status(result->answer.decision.verdict);
+    if (options.has(Opt::json)) {
+        return print(app::json_text(app::answer_json(result->answer), app::JsonLayout::one_line), status);
+    }
+    return options.has(Opt::quiet) ? status : print(text_of(*result), status);
+}
+
+Detail detail_of(const Parsed& options) {
+    return options.has(Opt::verbose) ? Detail::full : Detail::brief;
+}
+
+}  // namespace
+
+Result<int> run_check(const Parsed& options) {
+    if (options.has(Opt::batch)) return run_batch(options);
+    return answer_to(options,
+                     [&](const Judged& judged) { return verdict_text(judged.answer.decision, detail_of(options)); });
+}
+
+Result<int> run_explain(const Parsed& options) {
+    return answer_to(options, [&](const Judged& judged) {
+        return explanation({.answer = judged.answer,
+                            .session = judged.session,
+                            .names_file = options.has(Opt::settings),
+                            .detail = detail_of(options)},
+                           look_of(STDOUT_FILENO));
+    });
 }
 
 }  // namespace postern::cli

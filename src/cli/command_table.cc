@@ -19,6 +19,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {Opt::set, 0, "set", "KEY=VALUE", "one more setting, by dotted key; repeatable", true},
     {Opt::mode, 0, "mode", "MODE", "short for --set permissions.defaultMode=MODE"},
     {Opt::cwd, 0, "cwd", "DIR", "working directory (default: the current one)"},
+    {Opt::allow_host, 0, "allow-host", "HOST", "may be reached, too; repeatable", true},
     {Opt::allow_write, 0, "allow-write", "PATH", "may be written, too; repeatable", true},
     {Opt::deny_write, 0, "deny-write", "PATH", "may not be written; repeatable", true},
     {Opt::deny_read, 0, "deny-read", "PATH", "may not be read; repeatable", true},
@@ -31,34 +32,35 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {Opt::origin, 0, "origin", "", "say for each value where it was set"},
     {Opt::list, 0, "list", "", "list the projects that are trusted"},
     {Opt::revoke, 0, "revoke", "", "trust this project no longer"},
-    {Opt::yes, 0, "yes", "", "do not ask (default: ask on a terminal)"},
+    {Opt::yes, 0, "yes", "", "do not ask; needed where nobody can be asked"},
     {Opt::force, 0, "force", "", "replace a settings file that is there"},
     {Opt::quiet, 'q', "quiet", "", "print nothing but errors"},
     {Opt::verbose, 'v', "verbose", "", "print every reason, not only what decided"},
     {Opt::help, 'h', "help", "", "this text"},
 });
 
-constexpr auto kJudging =
-    std::to_array<Opt>({Opt::command, Opt::tool, Opt::path, Opt::host, Opt::batch, Opt::json, Opt::unsandboxed,
-                        Opt::settings, Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kJudging = std::to_array<Opt>({Opt::command, Opt::tool, Opt::path, Opt::host, Opt::batch, Opt::json,
+                                              Opt::unsandboxed, Opt::allow_host, Opt::settings, Opt::set, Opt::mode,
+                                              Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kExplaining =
-    std::to_array<Opt>({Opt::command, Opt::tool, Opt::path, Opt::host, Opt::json, Opt::unsandboxed, Opt::settings,
-                        Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+    std::to_array<Opt>({Opt::command, Opt::tool, Opt::path, Opt::host, Opt::json, Opt::unsandboxed, Opt::allow_host,
+                        Opt::settings, Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kShowing = std::to_array<Opt>(
     {Opt::origin, Opt::json, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
-constexpr auto kValidating = std::to_array<Opt>({Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
-constexpr auto kTrusting = std::to_array<Opt>({Opt::list, Opt::revoke, Opt::yes, Opt::quiet, Opt::help});
+constexpr auto kValidating = std::to_array<Opt>({Opt::json, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kTrusting = std::to_array<Opt>({Opt::list, Opt::revoke, Opt::yes, Opt::json, Opt::quiet, Opt::help});
 constexpr auto kStarting = std::to_array<Opt>({Opt::force, Opt::cwd, Opt::quiet, Opt::help});
 constexpr auto kRunning =
-    std::to_array<Opt>({Opt::command, Opt::json, Opt::allow_write, Opt::deny_write, Opt::deny_read, Opt::env,
-                        Opt::timeout, Opt::memory, Opt::pids, Opt::max_output, Opt::unsandboxed, Opt::settings,
-                        Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+    std::to_array<Opt>({Opt::command, Opt::json, Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,
+                        Opt::env, Opt::timeout, Opt::memory, Opt::pids, Opt::max_output, Opt::unsandboxed,
+                        Opt::settings, Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kProfiling =
-    std::to_array<Opt>({Opt::backend, Opt::json, Opt::allow_write, Opt::deny_write, Opt::deny_read, Opt::env,
-                        Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+    std::to_array<Opt>({Opt::backend, Opt::json, Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,
+                        Opt::env, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kDiagnosing = std::to_array<Opt>({Opt::json, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::help});
 constexpr auto kScrubbing = std::to_array<Opt>({Opt::json, Opt::quiet, Opt::help});
 constexpr auto kPlain = std::to_array<Opt>({Opt::help});
+constexpr auto kVersion = std::to_array<Opt>({Opt::json, Opt::help});
 
 constexpr std::string_view kVerdicts = "0 allow, 1 ask, 2 deny, 125 error";
 constexpr std::string_view kDone = "0 done, 125 error";
@@ -75,7 +77,6 @@ constexpr auto kProfileExamples = std::to_array<std::string_view>({
 });
 constexpr auto kCheckExamples = std::to_array<std::string_view>({
     "postern check -c 'npm test && git push'",
-    "postern check --json -- rm -rf build",
     "postern check --tool Read --path .env",
 });
 constexpr auto kExplainExamples = std::to_array<std::string_view>({
@@ -132,7 +133,7 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      .examples = kRunExamples,
      .exits = "the command's own; 124 timed out, 125 Postern failed,\n"
               "  126 refused or not executable, 127 not found, 128+N killed by signal N",
-     .run = run_run,
+     .run = run_command_line,
      .takes_program = true,
      .cleans_up_first = false},
     {.name = "check",
@@ -250,7 +251,7 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
     {.name = "version",
      .usage = "",
      .summary = "which Postern this is",
-     .options = kPlain,
+     .options = kVersion,
      .examples = {},
      .exits = kDone,
      .run = run_version},

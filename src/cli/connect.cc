@@ -1,4 +1,4 @@
-// Inside a sandbox: a connection through the gate, for programs such as ssh that start another one to connect.
+// postern connect: a connection through the gate, for programs inside the sandbox that start another one to connect.
 #include "base/quantity.h"
 #include "base/unique_fd.h"
 #include "cli/commands.h"
@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kRefused = 126;
 
-// Outside, something else may listen there.
+// Looks for the sign of the sandbox, because outside another program may listen at the port of the gate.
 bool is_inside() {
     const char* sign = std::getenv("POSTERN");
     return sign != nullptr && std::string_view(sign) == "1";
@@ -48,7 +48,7 @@ Result<UniqueFd> reach_gate() {
     return socket;
 }
 
-// What the server sent already, or why there is no tunnel.
+// Returns the bytes that the server sent already, or why there is no tunnel.
 std::variant<std::string, wire::TunnelRefused> open_tunnel(int socket, const std::string& request) {
     std::string answer;
     std::array<char, 4096> part;  // filled by read
@@ -65,15 +65,15 @@ std::variant<std::string, wire::TunnelRefused> open_tunnel(int socket, const std
 
 }  // namespace
 
-int run_connect(const Parsed& options) {
-    if (options.operands().size() != 2) return report({Errc::invalid, "connect where? it takes HOST PORT", {}});
+Result<int> run_connect(const Parsed& options) {
+    if (options.operands().size() != 2) return fail(Errc::invalid, "connect where? it takes HOST PORT");
     const auto host = policy::canonical_host(options.operands()[0]);
-    if (!host) return report(host.error());
+    if (!host) return tl::unexpected(host.error());
     const auto port = parse_port(options.operands()[1]);
-    if (!port) return report({port.error().code, port.error().what, options.operands()[1]});
+    if (!port) return fail(port.error().code, port.error().what, options.operands()[1]);
     (void)std::signal(SIGPIPE, SIG_IGN);
     const auto socket = reach_gate();
-    if (!socket) return report(socket.error());
+    if (!socket) return tl::unexpected(socket.error());
     auto opened = open_tunnel(socket->get(), wire::connect_request(*host, *port));
     if (const auto* refused = std::get_if<wire::TunnelRefused>(&opened)) {
         say(refused->reason);

@@ -1,4 +1,5 @@
 // postern doctor: what this machine lacks for the sandbox, and how to get it.
+#include "app/answer_json.h"
 #include "app/host.h"
 #include "app/sandbox_state.h"
 #include "base/quote.h"
@@ -14,14 +15,15 @@
 namespace postern::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using app::Json;
+using app::text_or_null;
 using host::Check;
 using Level = Check::Level;
 
 constexpr std::size_t kLevelWidth = 9;
 constexpr std::size_t kNameWidth = 19;
 
-// A doctor that refuses to look because the settings are broken helps nobody: then it looks under no settings at all.
+// Checks the machine under the settings in force, or under none if these are broken: doctor must help then too.
 Result<std::vector<Check>> all_checks(const Parsed& options) {
     auto session = open_session(options);
     if (session) return host::check_host(app::check_options(*session));
@@ -51,7 +53,7 @@ std::string level_word(Level level, const Look& look) {
     return word + gap;
 }
 
-// Each line of the text by itself, below the others.
+// The remedy below its check, each line indented.
 std::string indented(std::string_view text) {
     std::string out;
     while (!text.empty()) {
@@ -88,10 +90,6 @@ std::string_view support_word(Level level) {
     return level == Level::weak ? "weaker" : "full";
 }
 
-Json text_or_null(const std::string& text) {
-    return text.empty() ? Json(nullptr) : Json(text);
-}
-
 std::string json_of(const std::vector<Check>& checks) {
     Json list = Json::array();
     for (const Check& check : checks) {
@@ -102,14 +100,14 @@ std::string json_of(const std::vector<Check>& checks) {
                         {"remedy", text_or_null(check.remedy)}});
     }
     const Json root = {{"version", 1}, {"sandbox", support_word(host::worst(checks))}, {"checks", std::move(list)}};
-    return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return app::json_text(root, app::JsonLayout::indented);
 }
 
 }  // namespace
 
-int run_doctor(const Parsed& options) {
+Result<int> run_doctor(const Parsed& options) {
     const auto checks = all_checks(options);
-    if (!checks) return report(checks.error());
+    if (!checks) return tl::unexpected(checks.error());
     const Level level = host::worst(*checks);
     const int status = level == Level::missing ? kExitError : level == Level::weak ? 1 : 0;
     if (options.has(Opt::json)) return print(json_of(*checks), status);

@@ -15,7 +15,7 @@ using policy::Reason;
 using policy::ReasonKind;
 using policy::Verdict;
 
-// The funnel, in its order.
+// The steps of the decision, in their order. docs/rules.md numbers them.
 enum class Step { whole_deny, whole_ask, part_deny, person, part_ask, safety, mode, allow, otherwise };
 struct NamedStep {
     Step step;
@@ -63,7 +63,7 @@ Step step_of(const Reason& reason) {
     return Step::otherwise;
 }
 
-// Equal lines once, and no more than can be read.
+// Collects lines: equal ones once, and no more than a person can read.
 class Lines {
 public:
     Lines(Detail detail, std::string indent) : most_(detail == Detail::full ? 1000 : 6), indent_(std::move(indent)) {}
@@ -112,7 +112,7 @@ std::string unknowns_text(const Explained& explained, const Look& look) {
     return look.bold("Not decided by the text alone") + '\n' + lines.text() + '\n';
 }
 
-// The file in which to write a rule, and what to do afterwards.
+// The settings file in which a suggested rule belongs.
 std::string place_for_rules(const Explained& what) {
     if (what.names_file) {
         for (const settings::Source& source : what.session.settings.sources) {
@@ -131,7 +131,7 @@ std::vector<std::string> suggestions(const policy::Decision& decision) {
     return out;
 }
 
-// What stands in the way and no allow rule lifts, one line each.
+// The reasons that no allow rule outweighs, one line each, with what to do about them.
 std::string obstacles(const Explained& what) {
     Lines out(what.detail, "  ");
     for (const Reason& reason : what.answer.decision.reasons) {
@@ -156,7 +156,7 @@ std::string obstacles(const Explained& what) {
     return out.text();
 }
 
-// A JSON string: the rules suggested are plain text but for what a quote or a backslash would do.
+// Writes a rule as a JSON string that can be copied into a settings file.
 std::string json_string(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {

@@ -6,7 +6,7 @@
 namespace postern::cli {
 namespace {
 
-// Columns, not bytes: the texts are ours and hold no wide or combining characters.
+// Counts columns, not bytes. These texts hold no wide or combining characters.
 std::size_t width_of(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }
@@ -77,6 +77,33 @@ std::string top_help() {
         "of check: 0 allow, 1 ask, 2 deny, 125 error.\n"
         "Settings: .postern/settings.json, ~/.config/postern/settings.json, /etc/postern.\n";
     return out;
+}
+
+namespace {
+
+// The commands that share a first word, one line each.
+std::string group_help(std::string_view first) {
+    std::string out = "usage: postern " + std::string(first) + " COMMAND [OPTION…]\n\n";
+    for (const CommandSpec& command : command_specs()) {
+        if (!command.name.starts_with(std::string(first) + ' ')) continue;
+        out +=
+            "  " + padded(std::string(command.name.substr(first.size() + 1)), 12) + std::string(command.summary) + '\n';
+    }
+    return out + "\nEach has its own help: postern " + std::string(first) + " COMMAND --help\n";
+}
+
+bool is_group(std::string_view word) {
+    return std::ranges::any_of(
+        command_specs(), [&](const CommandSpec& command) { return command.name.starts_with(std::string(word) + ' '); });
+}
+
+}  // namespace
+
+std::optional<std::string> overview(std::span<const std::string> arguments) {
+    if (arguments.empty() || (arguments.back() != "--help" && arguments.back() != "-h")) return std::nullopt;
+    if (arguments.size() == 1) return top_help();
+    if (arguments.size() == 2 && is_group(arguments[0])) return group_help(arguments[0]);
+    return std::nullopt;
 }
 
 std::string help_for(const CommandSpec& command) {

@@ -1,4 +1,4 @@
-// postern init: first settings for a project, from what lies in its directory.
+// postern init: writes first settings for a project, after the kind of files in its directory.
 #include "settings/init.h"
 
 #include "app/host.h"
@@ -9,13 +9,13 @@
 
 namespace postern::cli {
 
-int run_init(const Parsed& options) {
+Result<int> run_init(const Parsed& options) {
     const auto project = app::working_directory(options.value(Opt::cwd).value_or("."));
-    if (!project) return report(project.error());
+    if (!project) return tl::unexpected(project.error());
     const settings::Starter starter = settings::starter_settings(settings::read_facts(*project));
     const auto replace = options.has(Opt::force) ? app::Replace::yes : app::Replace::no;
     const auto written = app::write_project_settings(*project, starter.text, replace);
-    if (!written) return report(written.error());
+    if (!written) return tl::unexpected(written.error());
     if (options.has(Opt::quiet)) return 0;
     std::string out = "Wrote " + printable(written->text()) + '\n';
     for (const std::string& choice : starter.choices) out += "  " + printable(choice) + '\n';

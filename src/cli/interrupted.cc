@@ -9,12 +9,12 @@ namespace postern::cli {
 
 void finish_interrupted_runs(const Parsed& options) {
     const auto directory = app::working_directory(std::nullopt);
-    if (!directory) return;  // the command says what is wrong, if it needs to know
+    if (!directory) return;  // the command reports this, if it needs the directory
     const auto places = settings::from_environment(*directory);
     if (!places) return;
     const auto findings = scrub::resume(places->state_home);
     if (!findings) {
-        (void)report(findings.error());
+        (void)report(findings.error(), Format::text);
         return;
     }
     if (options.has(Opt::quiet)) return;

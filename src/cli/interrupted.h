@@ -1,4 +1,4 @@
-// A run that was killed could not clean up after its command: whoever comes next does.
+// Cleans up after runs that were killed before they could do so themselves. Every command does this first.
 #pragma once
 
 #include "cli/options.h"

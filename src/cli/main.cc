@@ -1,9 +1,11 @@
-// The program: finds the command in the table and runs it. Whatever goes wrong unforeseen ends here, as exit 125.
+// The program: finds the command in the table, runs it, and reports what went wrong. Every unforeseen failure ends here
+// as exit status 125.
 #include "cli/commands.h"
 #include "cli/interrupted.h"
 #include "cli/options.h"
 #include "cli/output.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <string>
@@ -15,27 +17,48 @@
 namespace {
 
 using namespace postern;
+using Words = std::vector<std::string>;
 
-// A closed standard descriptor would be given to the next file opened, and our words would end up in it. What stands in
-// for it cannot be used in the direction it is for, so using it is an error as it was before.
+// Opens /dev/null for each standard descriptor that is closed: the next file opened would take its number and receive
+// our output. Standard input is opened for writing and the others for reading, so that using one still fails.
 void hold_standard_descriptors() {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
         if (::fcntl(fd, F_GETFD) != -1) continue;
-        // Takes the lowest number that is free: this one. It is meant to stay, and no child is started.
+        // open takes the lowest free number, which is this one. It stays open on purpose.
         (void)::open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
     }
 }
 
-int run(const std::vector<std::string>& arguments) {
-    if (!arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help")) {
-        return cli::print(cli::top_help(), 0);
+// Whether the caller wants JSON, also if the rest of the command line is wrong.
+cli::Format format_of(const Words& arguments) {
+    const auto end = std::ranges::find(arguments, "--");
+    return std::find(arguments.begin(), end, "--json") != end ? cli::Format::json : cli::Format::text;
+}
+
+Result<int> run(const cli::Parsed& parsed) {
+    if (parsed.has(cli::Opt::help)) return cli::print(cli::help_for(parsed.command()), 0);
+    const cli::CommandSpec& command = parsed.command();
+    if (command.cleans_up_first) cli::finish_interrupted_runs(parsed);
+    return command.run(parsed);
+}
+
+int run(Words arguments) {
+    if (!arguments.empty() && arguments[0] == "help") {  // `help X` is `X --help`
+        arguments.erase(arguments.begin());
+        arguments.emplace_back("--help");
     }
-    if (!arguments.empty() && arguments[0] == "--version") return cli::print("postern " POSTERN_VERSION "\n", 0);
-    const auto parsed = cli::parse(cli::command_specs(), arguments);
-    if (!parsed) return cli::report(parsed.error());
-    if (parsed->has(cli::Opt::help)) return cli::print(cli::help_for(parsed->command()), 0);
-    if (parsed->command().cleans_up_first) cli::finish_interrupted_runs(*parsed);
-    return parsed->command().run(*parsed);
+    if (arguments == Words{"--version"}) arguments = {"version"};
+    cli::Format format = format_of(arguments);
+    Result<int> status = 0;
+    if (const auto page = cli::overview(arguments)) {
+        status = cli::print(*page, 0);
+    } else if (const auto parsed = cli::parse(cli::command_specs(), arguments); !parsed) {
+        status = tl::unexpected(parsed.error());
+    } else {
+        format = parsed->has(cli::Opt::json) ? cli::Format::json : cli::Format::text;
+        status = run(*parsed);
+    }
+    return status ? *status : cli::report(status.error(), format);
 }
 
 }  // namespace
@@ -45,11 +68,12 @@ int main(int argc, char** argv) {
         hold_standard_descriptors();
         return run({argv + (argc > 0 ? 1 : 0), argv + argc});
     } catch (const std::bad_alloc&) {
-        (void)cli::write_all(STDERR_FILENO, "postern: out of memory\n");  // and nothing that would allocate
+        (void)cli::write_all(STDERR_FILENO, "postern: out of memory\n");  // allocates nothing
         return cli::kExitError;
     } catch (const std::exception& e) {
-        return cli::report({Errc::internal, std::string("this is a bug in postern: ") + e.what(), {}});
+        return cli::report({Errc::internal, std::string("this is a bug in postern: ") + e.what(), {}},
+                           cli::Format::text);
     } catch (...) {
-        return cli::report({Errc::internal, "this is a bug in postern", {}});
+        return cli::report({Errc::internal, "this is a bug in postern", {}}, cli::Format::text);
     }
 }

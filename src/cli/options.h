@@ -1,5 +1,5 @@
-// The command line as one table. Parsing, --help and the shell completion are all printed or driven from it; nothing
-// else knows an option's name. See docs/decisions/0001-command-line-table.md for why it is not a library.
+// The command line as one table: the parser, --help and the shell completion read it, and no other code knows an option's
+// name. docs/decisions/0001-command-line-table.md says why it is not a library.
 #pragma once
 
 #include "base/result.h"
@@ -26,7 +26,8 @@ enum class Opt : std::uint8_t {
     settings,
     set,
     mode,
-    cwd,  // under which settings
+    cwd,
+    allow_host,  // under which settings
     allow_write,
     deny_write,
     deny_read,
@@ -59,12 +60,12 @@ class Parsed;
 
 struct CommandSpec {
     std::string_view name;     // "check", "settings show"
-    std::string_view usage;    // what follows the name
+    std::string_view usage;    // the text after the name
     std::string_view summary;  // one line in the list of commands
     std::span<const Opt> options;
     std::span<const std::string_view> examples;
     std::string_view exits;  // the line after "Exit status:"
-    int (*run)(const Parsed&);
+    Result<int> (*run)(const Parsed&);
     std::size_t operands = 0;    // how many at most
     bool takes_program = false;  // -- CMD ARG…
     // What an interrupted run left is finished before this command. Not for `run`, whose line does so itself, nor for what
@@ -76,7 +77,7 @@ std::span<const OptionSpec> option_specs();
 std::span<const CommandSpec> command_specs();
 const OptionSpec& spec_of(Opt id);
 
-// What was given. An option that is not repeatable occurs at most once.
+// The options and operands that were given. An option that is not repeatable occurs at most once.
 class Parsed {
 public:
     explicit Parsed(const CommandSpec& command) : command_(&command) {}
@@ -96,10 +97,12 @@ private:
     std::optional<std::vector<std::string>> program_;  // what followed `--`
 };
 
-// `arguments` without the program's own name; the first one or two name the command. Errors are one line and name the
-// nearest thing that exists.
+// Reads `arguments`, which do not hold the program's own name; the first one or two name the command. An error is one
+// line and names the nearest thing that exists.
 Result<Parsed> parse(std::span<const CommandSpec> commands, std::span<const std::string> arguments);
 
+// The page for `--help` alone and for a first word that several commands share (`settings --help`), or nullopt.
+std::optional<std::string> overview(std::span<const std::string> arguments);
 std::string top_help();
 std::string help_for(const CommandSpec& command);
 std::string bash_completion();

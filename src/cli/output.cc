@@ -1,12 +1,12 @@
 #include "cli/output.h"
 
+#include "base/file.h"
 #include "base/quote.h"
 #include "base/unique_fd.h"
-#include "cli/commands.h"
+#include "cli/render.h"
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -21,7 +21,7 @@ std::string_view variable(const char* name) {
     return value == nullptr ? std::string_view{} : std::string_view(value);
 }
 
-// LC_ALL, else LC_CTYPE, else LANG: the first that is not empty counts.
+// The first of LC_ALL, LC_CTYPE and LANG that is not empty counts.
 bool locale_is_utf8() {
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
         const std::string_view value = variable(name);
@@ -57,24 +57,25 @@ bool write_all(int fd, std::string_view text) {
     return true;
 }
 
-int print(std::string_view text, int status) {
+Result<int> print(std::string_view text, int status) {
     if (write_all(STDOUT_FILENO, text)) return status;
-    const int error = errno;
-    return report({Errc::io, std::string("cannot write the answer: ") + std::strerror(error), {}});
+    return fail(Errc::io, describe_errno("cannot write the answer", errno));
 }
 
-int report(const Error& error) {
-    (void)write_all(STDERR_FILENO, line_of("", error.where, error.what));  // nowhere left to say that it failed
+int report(const Error& error, Format format) {
+    // A failure to write these cannot be reported anywhere.
+    (void)write_all(STDERR_FILENO, line_of("", error.where, error.what));
+    if (format == Format::json) (void)write_all(STDOUT_FILENO, error_document(error));
     return kExitError;
 }
 
-// A command that shares the terminal with us can stop its output. That must not stop us: then it is not said.
+// Gives up after a while: a command that shares the terminal can stop its output, and must not stop Postern with it.
 void say(std::string_view text) {
     const std::string line = "postern: " + std::string(text) + '\n';
     const bool terminal = ::isatty(STDERR_FILENO) == 1;
     const UniqueFd own(terminal ? ::open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1);
     if (!terminal) {
-        (void)write_all(STDERR_FILENO, line);  // nowhere left to say that it failed
+        (void)write_all(STDERR_FILENO, line);  // a failure cannot be reported anywhere
         return;
     }
     for (std::string_view rest = line; !rest.empty();) {

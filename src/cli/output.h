@@ -1,4 +1,4 @@
-// Writing to the outside: unbuffered by libraries, checked, and safe for a terminal.
+// Output: unbuffered, checked, and safe for a terminal.
 #pragma once
 
 #include "base/result.h"
@@ -12,19 +12,23 @@
 
 namespace postern::cli {
 
-// All of it, or false. A verdict that could not be written must not look like one that was.
+inline constexpr int kExitError = 125;  // Postern could not do its job
+
+// Writes all of `text`. False if not all could be written: a verdict that was not written must not look like one that was.
 [[nodiscard]] bool write_all(int fd, std::string_view text);
 
-// To stdout; on failure says so on stderr and returns the exit status for errors, otherwise `status`.
-[[nodiscard]] int print(std::string_view text, int status);
+// Writes the answer to stdout. Returns `status`, or an error if the answer could not be written.
+[[nodiscard]] Result<int> print(std::string_view text, int status);
 
-// One line on stderr, "postern: where: what", with everything untrusted in it made printable. Returns the exit status.
-int report(const Error& error);
-// One line on stderr, "postern: TEXT"; the text is printable already.
+enum class Format { text, json };
+// Writes one line on stderr, "postern: where: what", with everything untrusted in it made printable; as JSON also the
+// error document on stdout, so that a program finds one JSON object there in every case. Returns the exit status.
+int report(const Error& error, Format format);
+// Writes one line on stderr, "postern: TEXT". The text must be printable already.
 void say(std::string_view text);
 void report_warnings(const std::vector<settings::Warning>& warnings);
 
-// How text for people may look.
+// How text for people may look on the terminal or file that it goes to.
 struct Look {
     bool colour = false;   // a terminal that understands it, and NO_COLOR is not set
     bool unicode = false;  // the locale says UTF-8

@@ -1,6 +1,7 @@
-// Answers as text: one line, one JSON object, or a page for a person.
+// Renders answers: as one line, as JSON, or as a page for a person.
 #pragma once
 
+#include "app/answer_json.h"
 #include "app/judge.h"
 #include "app/record.h"
 #include "cli/output.h"
@@ -13,7 +14,7 @@ namespace postern::cli {
 
 enum class Detail { brief, full };
 
-// brief: the verdict and what decided it, one line. full: one line per reason, the decisive ones first.
+// Detail::brief is one line, the verdict and what decided it. Detail::full has one line per reason, decisive ones first.
 std::string verdict_text(const policy::Decision& decision, Detail detail);
 
 // "Bash(rm:*) denies `rm x` (/p/.postern/settings.json#/permissions/deny/0)", printable.
@@ -21,15 +22,21 @@ std::string reason_text(const policy::Reason& reason);
 // "/p/.postern/settings.json#/permissions/deny/0"; empty if no file says so.
 std::string origin_text(const policy::Reason& reason);
 
-// One line of JSON with a newline. `id` is JSON text; empty: none. What is not UTF-8 comes out as U+FFFD.
-std::string answer_json(const app::Answer& answer, std::string_view id);
-std::string error_json(std::string_view id, const Error& error);
+// A line of `check --batch`. `id` is JSON text, or empty if the question had none.
+std::string answer_line(const app::Answer& answer, std::string_view id);
+std::string refusal_line(const Error& error, std::string_view id);
+
+// What `--json` prints instead of an answer.
+std::string error_document(const Error& error);
 
 // A program that was kept from starting: one line.
 std::string denied_text(const guard::Denied& denied);
 
 // Hosts that were not reached through the gate: one line each, each line once.
 std::vector<std::string> unconnected_lines(const std::vector<network::ConnectionRecord>& connections);
+
+app::Json findings_json(const std::vector<scrub::Finding>& findings);
+std::string_view action_name(scrub::Action action);
 
 // "moved /p/.git to quarantine: … (postern scrub restore ID)"
 std::string finding_text(const scrub::Finding& finding);

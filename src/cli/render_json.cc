@@ -1,88 +1,18 @@
 #include "cli/render.h"
 
+#include "app/answer_json.h"
+
 #include <nlohmann/json.hpp>
 
 namespace postern::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using app::Json;
+using app::JsonLayout;
 
-Json or_null(const std::string& text) {
-    return text.empty() ? Json(nullptr) : Json(text);
-}
-
-Json span_json(shell::Span span) {
-    return Json::array({span.begin, span.end});
-}
-
-// A part known only at run time is shown as an ellipsis.
-std::string shown(const shell::Word& word) {
-    std::string out;
-    for (const char c : word.text) {
-        if (c == shell::kHole) {
-            out += "…";
-        } else {
-            out += c;
-        }
-    }
-    return out;
-}
-
-std::string_view kind_name(shell::RedirectionKind kind) {
-    switch (kind) {
-        case shell::RedirectionKind::read: return "read";
-        case shell::RedirectionKind::write: return "write";
-        case shell::RedirectionKind::append: return "append";
-        case shell::RedirectionKind::read_write: return "read-write";
-        case shell::RedirectionKind::duplicate: return "duplicate";
-        case shell::RedirectionKind::heredoc: return "heredoc";
-        case shell::RedirectionKind::here_string: return "here-string";
-    }
-    return "read";
-}
-
-Json reason_json(const policy::Reason& reason) {
-    return {{"kind", to_string(reason.kind)},     {"verdict", to_string(reason.verdict)},
-            {"rule", or_null(reason.rule)},       {"source", or_null(reason.source)},
-            {"pointer", or_null(reason.pointer)}, {"subject", or_null(reason.subject)},
-            {"message", or_null(reason.message)}, {"suggestion", or_null(reason.suggestion)}};
-}
-
-Json command_json(const shell::Analysis& analysis, const shell::Command& command) {
-    bool literal = true;
-    Json argv = Json::array();
-    for (const shell::Word& word : command.words) {
-        argv.push_back(shown(word));
-        literal = literal && word.literal();
-    }
-    Json assignments = Json::array();
-    for (const shell::Assignment& a : command.assignments) {
-        Json value = shown(a.value);
-        if (!a.elements.empty()) {
-            value = Json::array();
-            for (const shell::Word& word : a.elements) value.push_back(shown(word));
-        }
-        assignments.push_back({{"name", a.name}, {"value", std::move(value)}, {"append", a.append}});
-    }
-    Json redirections = Json::array();
-    for (const shell::Redirection& r : command.redirections) {
-        redirections.push_back({{"kind", kind_name(r.kind)},
-                                {"fd", r.fd < 0 ? Json(nullptr) : Json(r.fd)},
-                                {"target", shown(r.target)},
-                                {"literal", r.target.literal()}});
-    }
-    const bool known = command.place < analysis.places.size();
-    return {{"argv", std::move(argv)},
-            {"literal", literal},
-            {"place", known ? to_string(analysis.places[command.place].kind) : std::string_view("top")},
-            {"span", span_json(command.span)},
-            {"assignments", std::move(assignments)},
-            {"redirections", std::move(redirections)},
-            {"via", command.via == shell::kNoCommand ? Json(nullptr) : Json(command.via)}};
-}
-
+// `id` is JSON text that parse_batch_line made, or empty.
 Json id_json(std::string_view id) {
-    return Json::parse(id, nullptr, false);  // it was dumped by us
+    return id.empty() ? Json(nullptr) : Json::parse(id, nullptr, false);
 }
 
 Json outcome_json(const run::Outcome& outcome) {
@@ -103,6 +33,8 @@ Json output_json(const std::optional<run::Captured>& output) {
     return Json{{"text", output->text}, {"bytes", output->total}, {"cut", output->cut()}};
 }
 
+}  // namespace
+
 std::string_view action_name(scrub::Action action) {
     switch (action) {
         case scrub::Action::quarantined: return "quarantined";
@@ -112,54 +44,39 @@ std::string_view action_name(scrub::Action action) {
     return "failed";
 }
 
-std::string line(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
-}  // namespace
-
 namespace {
 
 Json connection_json(const network::ConnectionRecord& connection) {
-    return {{"host", or_null(connection.host)},         {"port", connection.port},
-            {"address", or_null(connection.address)},   {"via", or_null(connection.via)},
-            {"verdict", to_string(connection.verdict)}, {"reason", or_null(connection.reason)},
-            {"rule", or_null(connection.rule)},         {"times", connection.times},
+    return {{"host", app::text_or_null(connection.host)},         {"port", connection.port},
+            {"address", app::text_or_null(connection.address)},   {"via", app::text_or_null(connection.via)},
+            {"verdict", to_string(connection.verdict)}, {"reason", app::text_or_null(connection.reason)},
+            {"rule", app::text_or_null(connection.rule)},         {"times", connection.times},
             {"bytesUp", connection.bytes_up},           {"bytesDown", connection.bytes_down},
             {"durationMs", connection.duration.count()}};
 }
 
-Json reasons_json(const std::vector<policy::Reason>& reasons) {
-    Json out = Json::array();
-    for (const policy::Reason& reason : reasons) out.push_back(reason_json(reason));
-    return out;
-}
-
 // What happened while it ran, by kind.
 void add_events(const app::Events& events, Json& out) {
-    Json denied = Json::array(), connections = Json::array(), scrubbed = Json::array(), weaknesses = Json::array();
+    Json denied = Json::array(), connections = Json::array(), weaknesses = Json::array();
+    std::vector<scrub::Finding> findings;
     std::uint64_t left_out = 0;
     for (const auto* event : app::events_of<app::Refused>(events)) {
         denied.push_back({{"message", event->denied.what},
-                          {"answer", or_null(event->denied.answer)},
-                          {"reasons", reasons_json(event->denied.reasons)}});
+                          {"answer", app::text_or_null(event->denied.answer)},
+                          {"reasons", app::reasons_json(event->denied.reasons)}});
     }
     for (const auto* event : app::events_of<app::Connected>(events)) {
         for (const network::ConnectionRecord& one : event->log.entries()) connections.push_back(connection_json(one));
         left_out += event->log.left_out();
     }
     for (const auto* event : app::events_of<app::Scrubbed>(events)) {
-        if (event->of_interrupted_run) continue;
-        scrubbed.push_back({{"path", event->finding.path.text()},
-                            {"action", action_name(event->finding.action)},
-                            {"why", event->finding.why},
-                            {"id", or_null(event->finding.id)}});
+        if (!event->of_interrupted_run) findings.push_back(event->finding);
     }
     for (const auto* event : app::events_of<app::Weakened>(events)) weaknesses.push_back(event->what);
     out["denied"] = std::move(denied);
     out["connections"] = std::move(connections);
     out["connectionsLeftOut"] = left_out;
-    out["scrubbed"] = std::move(scrubbed);
+    out["scrubbed"] = findings_json(findings);
     out["weaknesses"] = std::move(weaknesses);
 }
 
@@ -170,8 +87,8 @@ std::string run_json(const app::RunRecord& record) {
     Json out = Json::object();
     out["version"] = 1;
     out["verdict"] = to_string(record.answer.decision.verdict);
-    out["reasons"] = reasons_json(record.answer.decision.reasons);
-    out["refusal"] = or_null(record.refusal);
+    out["reasons"] = app::reasons_json(record.answer.decision.reasons);
+    out["refusal"] = app::text_or_null(record.refusal);
     out["sandboxed"] = record.profile && record.answer.decision.sandboxed;
     out["exitCode"] = app::exit_status(record);
     out["outcome"] = result ? outcome_json(result->outcome) : Json{{"kind", "refused"}};
@@ -187,36 +104,33 @@ std::string run_json(const app::RunRecord& record) {
     }
     out["environment"] = {{"dropped", std::move(dropped)}};
     out["notes"] = std::move(notes);
-    return line(out);
+    return app::json_text(out, JsonLayout::one_line);
 }
 
-std::string answer_json(const app::Answer& answer, std::string_view id) {
-    Json out = Json::object();
-    if (!id.empty()) out["id"] = id_json(id);
-    out["version"] = 1;
-    out["verdict"] = to_string(answer.decision.verdict);
-    out["sandboxed"] = answer.decision.sandboxed;
-    Json reasons = Json::array();
-    for (const policy::Reason& reason : answer.decision.reasons) reasons.push_back(reason_json(reason));
-    Json commands = Json::array();
-    for (const shell::Command& c : answer.analysis.commands) commands.push_back(command_json(answer.analysis, c));
-    Json unknown = Json::array();
-    for (const shell::Unknown& u : answer.analysis.unknowns) {
-        unknown.push_back({{"kind", to_string(u.doubt)}, {"message", u.what}, {"span", span_json(u.span)}});
+app::Json findings_json(const std::vector<scrub::Finding>& findings) {
+    Json out = Json::array();
+    for (const scrub::Finding& finding : findings) {
+        out.push_back({{"path", finding.path.text()},
+                       {"action", action_name(finding.action)},
+                       {"why", finding.why},
+                       {"id", app::text_or_null(finding.id)}});
     }
-    out["reasons"] = std::move(reasons);
-    out["commands"] = std::move(commands);
-    out["unknown"] = std::move(unknown);
-    return line(out);
+    return out;
 }
 
-std::string error_json(std::string_view id, const Error& error) {
-    Json out = Json::object();
-    out["id"] = id.empty() ? Json(nullptr) : id_json(id);
-    out["version"] = 1;
-    out["verdict"] = "deny";
-    out["error"] = error.where.empty() ? error.what : error.where + ": " + error.what;
-    return line(out);
+std::string answer_line(const app::Answer& answer, std::string_view id) {
+    Json out{{"id", id_json(id)}};
+    out.update(app::answer_json(answer));
+    return app::json_text(out, JsonLayout::one_line);
+}
+
+std::string refusal_line(const Error& error, std::string_view id) {
+    return app::json_text({{"id", id_json(id)}, {"version", 1}, {"verdict", "deny"}, {"error", app::error_json(error)}},
+                          JsonLayout::one_line);
+}
+
+std::string error_document(const Error& error) {
+    return app::json_text({{"version", 1}, {"error", app::error_json(error)}}, JsonLayout::one_line);
 }
 
 }  // namespace postern::cli

@@ -14,7 +14,7 @@ using policy::Reason;
 using policy::ReasonKind;
 using policy::Verdict;
 
-// The reasons that made the verdict, in their order; equal lines once.
+// The reasons that made the verdict, or those that did not, in their order; equal lines once.
 std::vector<std::string> lines_of(const policy::Decision& decision, bool decisive) {
     std::vector<std::string> lines;
     std::unordered_set<std::string> seen;

@@ -1,6 +1,9 @@
 #include "cli/request.h"
 
+#include "app/answer_json.h"
 #include "cli/output.h"
+
+#include <nlohmann/json.hpp>
 
 #include <utility>
 
@@ -11,6 +14,9 @@ app::SessionOptions session_options(const Parsed& options) {
                             .settings_file = options.value(Opt::settings),
                             .sets = options.values(Opt::set)};
     if (const auto mode = options.value(Opt::mode)) out.sets.push_back("permissions.defaultMode=" + *mode);
+    for (const std::string& host : options.values(Opt::allow_host)) {
+        out.sets.push_back("sandbox.network.allowedDomains=" + app::json_text({host}, app::JsonLayout::one_line));
+    }
     return out;
 }
 
@@ -29,7 +35,7 @@ Result<app::Question> question_from(const Parsed& options) {
         return fail(Errc::invalid, options.command().name == "run"
                                        ? "nothing to run: give -c STRING or -- CMD ARG…"
                                        : "nothing to judge: give -c STRING, -- CMD ARG… or --tool NAME");
-    // Bash is the one tool whose subject is a command.
+    // `--tool Bash` goes with a command, because a command is what that tool takes.
     const bool bash = tool == "Bash" && forms == 2;
     if (forms > 1 && !bash) return fail(Errc::invalid, "-c, -- and --tool exclude each other");
     const auto path = options.value(Opt::path);

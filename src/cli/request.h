@@ -1,4 +1,4 @@
-// From the options of check and explain to a session and a question.
+// Makes a session and a question out of the options of check, explain and run.
 #pragma once
 
 #include "app/judge.h"
@@ -8,13 +8,13 @@
 
 namespace postern::cli {
 
-// --settings, --set, --mode, --cwd.
+// Reads --settings, --set, --mode, --allow-host and --cwd.
 app::SessionOptions session_options(const Parsed& options);
 
-// open_session, with the warnings said on stderr unless the options ask for quiet.
+// Opens the session, and writes its warnings to stderr unless --quiet is given.
 Result<app::Session> open_session(const Parsed& options);
 
-// -c STRING, -- CMD ARG…, or --tool NAME with --path or --host: exactly one of them.
+// Reads -c STRING, -- CMD ARG…, or --tool NAME with --path or --host: exactly one of them must be there.
 Result<app::Question> question_from(const Parsed& options);
 
 int exit_status(policy::Verdict verdict);

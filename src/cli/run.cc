@@ -1,4 +1,4 @@
-// postern run: the whole flow. stdout belongs to the command; Postern's own words go to stderr.
+// postern run: judges a command and runs it. stdout belongs to the command; messages of Postern go to stderr.
 #include "app/run.h"
 #include "base/file.h"
 #include "base/overloaded.h"
@@ -35,13 +35,14 @@ approval::Reply ask(const app::Answer& answer, const AbsPath& cwd) {
     return approval::ask_on_terminal(question);
 }
 
-std::string outcome_text(const run::Outcome& outcome) {
+// `program` is the first word of the command, or the shell.
+std::string outcome_text(const run::Outcome& outcome, const std::string& program) {
     if (const auto* failed = std::get_if<run::SetupFailed>(&outcome)) return failed->what + "; nothing was run";
     if (const auto* late = std::get_if<run::TimedOut>(&outcome)) {
         return "timed out after " + std::to_string(late->after_ms) + " ms";
     }
     if (const auto* missing = std::get_if<run::NotExecuted>(&outcome)) {
-        return describe_errno("the program cannot be started", missing->error);
+        return describe_errno(printable(program) + " cannot be started", missing->error);
     }
     return {};
 }
@@ -85,7 +86,8 @@ void tell_end(const app::RunRecord& record, const Parsed& options) {
         if (!record.refusal.empty()) line += "; " + record.refusal;
         return say(line);
     }
-    if (const std::string text = outcome_text(record.result->outcome); !text.empty()) say(text);
+    const std::string program = options.program() ? options.program()->front() : "bash";
+    if (const std::string text = outcome_text(record.result->outcome, program); !text.empty()) say(text);
     if (!options.has(Opt::verbose)) return;
     for (const auto& dropped : record.profile->dropped) say("left out " + printable(dropped.name) + ": " + dropped.why);
     for (const std::string& note : record.profile->notes) say(printable(note));
@@ -102,17 +104,17 @@ void pass_interrupt_on(const app::RunRecord& record) {
 
 }  // namespace
 
-int run_run(const Parsed& options) {
+Result<int> run_command_line(const Parsed& options) {
     auto question = question_from(options);
-    if (!question) return report(question.error());
+    if (!question) return tl::unexpected(question.error());
     app::RunRequest request{.session = session_options(options), .question = std::move(*question)};
     auto spec = spec_options(options);
-    if (!spec) return report(spec.error());
+    if (!spec) return tl::unexpected(spec.error());
     request.spec = std::move(*spec);
     const bool json = options.has(Opt::json);
     if (const auto size = options.value(Opt::max_output)) {
         const auto bytes = parse_bytes(*size);
-        if (!bytes) return report({bytes.error().code, bytes.error().what, "--max-output"});
+        if (!bytes) return fail(bytes.error().code, bytes.error().what, "--max-output");
         run::OutputLimits limits;
         request.capture = run::OutputLimits{.head = *bytes, .tail = std::min(limits.tail, *bytes / 10)};
         request.pass_through = !json;
@@ -123,7 +125,7 @@ int run_run(const Parsed& options) {
     app::NoRecords records;
     app::Edges edges{.console = console, .live = LiveLines(options), .records = records};
     const app::RunRecord record = app::run(request, edges);
-    if (record.failure) return report(*record.failure);
+    if (record.failure) return tl::unexpected(*record.failure);
     const int status = app::exit_status(record);
     if (json) return print(run_json(record), status);
     tell_end(record, options);

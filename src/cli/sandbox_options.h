@@ -1,4 +1,4 @@
-// From the options of run and profile to what they add to the sandbox.
+// Makes what the command line adds to the sandbox out of the options of run and profile.
 #pragma once
 
 #include "base/result.h"

@@ -5,6 +5,7 @@
 #include "base/quote.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/render.h"
 #include "settings/places.h"
 
 #include <nlohmann/json.hpp>
@@ -16,7 +17,7 @@
 namespace postern::cli {
 namespace {
 
-using nlohmann::json;
+using app::Json;
 
 constexpr int kNotAll = 1;
 
@@ -37,28 +38,19 @@ std::string local_time(std::int64_t seconds) {
     return text.data();
 }
 
-std::string_view name_of(scrub::Action action) {
-    switch (action) {
-        case scrub::Action::quarantined: return "quarantined";
-        case scrub::Action::reverted: return "reverted";
-        case scrub::Action::failed: return "failed";
-    }
-    return "failed";
-}
-
-int print_json(const json& document, int status) {
-    return print(document.dump(2, ' ', false, json::error_handler_t::replace) + '\n', status);
+Result<int> print_json(const Json& document, int status) {
+    return print(app::json_text(document, app::JsonLayout::indented), status);
 }
 
 }  // namespace
 
-int run_scrub_list(const Parsed& options) {
+Result<int> run_scrub_list(const Parsed& options) {
     const auto state = state_home();
-    if (!state) return report(state.error());
+    if (!state) return tl::unexpected(state.error());
     const auto kept = scrub::list(*state);
-    if (!kept) return report(kept.error());
+    if (!kept) return tl::unexpected(kept.error());
     if (options.has(Opt::json)) {
-        json items = json::array();
+        Json items = Json::array();
         for (const scrub::Kept& k : *kept) {
             items.push_back(
                 {{"id", k.id}, {"path", k.path.text()}, {"why", k.why}, {"when", k.when}, {"bytes", k.bytes}});
@@ -72,44 +64,42 @@ int run_scrub_list(const Parsed& options) {
     return print(out.empty() ? "Nothing is in the quarantine.\n" : out, 0);
 }
 
-int run_scrub_restore(const Parsed& options) {
+Result<int> run_scrub_restore(const Parsed& options) {
     const auto state = state_home();
-    if (!state) return report(state.error());
-    if (options.operands().empty()) return report({Errc::invalid, "which? `postern scrub list` shows their ids", {}});
-    json restored = json::array();
+    if (!state) return tl::unexpected(state.error());
+    if (options.operands().empty()) return fail(Errc::invalid, "which? `postern scrub list` shows their ids");
+    Json restored = Json::array(), failed = Json::array();
     std::string out;
     int status = 0;
     for (const std::string& id : options.operands()) {
         const auto path = scrub::restore(*state, id);
         if (!path) {
-            status = report(path.error());
+            if (!options.has(Opt::json)) (void)report(path.error(), Format::text);
+            failed.push_back({{"id", id}, {"error", app::error_json(path.error())}});
+            status = kExitError;
             continue;
         }
         restored.push_back({{"id", id}, {"path", path->text()}});
         out += "Put back: " + printable(path->text()) + '\n';
     }
-    if (options.has(Opt::json)) return print_json({{"version", 1}, {"restored", restored}}, status);
-    return options.has(Opt::quiet) ? status : print(out, status);
+    if (options.has(Opt::json)) return print_json({{"version", 1}, {"restored", restored}, {"failed", failed}}, status);
+    if (options.has(Opt::quiet)) return status;
+    return print(out, status);
 }
 
-int run_scrub_run(const Parsed& options) {
+Result<int> run_scrub_run(const Parsed& options) {
     const auto state = state_home();
-    if (!state) return report(state.error());
+    if (!state) return tl::unexpected(state.error());
     const auto findings = scrub::resume(*state);
-    if (!findings) return report(findings.error());
-    json items = json::array();
+    if (!findings) return tl::unexpected(findings.error());
     std::string out;
     int status = 0;
     for (const scrub::Finding& f : *findings) {
         if (f.action == scrub::Action::failed) status = kNotAll;
-        items.push_back({{"path", f.path.text()},
-                         {"action", name_of(f.action)},
-                         {"why", f.why},
-                         {"id", f.id.empty() ? json(nullptr) : json(f.id)}});
-        out += std::string(name_of(f.action)) + ": " + printable(f.path.text()) + ": " + printable(f.why) +
+        out += std::string(action_name(f.action)) + ": " + printable(f.path.text()) + ": " + printable(f.why) +
                (f.id.empty() ? "" : " (" + f.id + ")") + '\n';
     }
-    if (options.has(Opt::json)) return print_json({{"version", 1}, {"findings", items}}, status);
+    if (options.has(Opt::json)) return print_json({{"version", 1}, {"findings", findings_json(*findings)}}, status);
     if (options.has(Opt::quiet)) return status;
     return print(out.empty() ? "Nothing was left to do.\n" : out, status);
 }

@@ -1,5 +1,5 @@
 // postern settings show | validate | schema.
-#include "app/host.h"
+#include "app/answer_json.h"
 #include "base/quote.h"
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -14,10 +14,16 @@
 namespace postern::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using app::Json;
 
-std::string dumped(const Json& json, int indent) {
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+Result<int> print_json(const Json& document) {
+    return print(app::json_text(document, app::JsonLayout::indented), 0);
+}
+
+std::string on_one_line(const Json& value) {
+    std::string text = app::json_text(value, app::JsonLayout::one_line);
+    text.pop_back();
+    return printable(text);
 }
 
 bool is_entry(const Json& value) {  // {"value": …, "origin": …}
@@ -32,7 +38,7 @@ std::string origin_of(const Json& entry) {
 // "permissions.deny = [...]", one line per key; with origins one line per value.
 void flatten(const Json& value, const std::string& key, std::string& out) {
     if (is_entry(value)) {
-        out += key + " = " + printable(dumped(value["value"], -1)) + "    (" + origin_of(value) + ")\n";
+        out += key + " = " + on_one_line(value["value"]) + "    (" + origin_of(value) + ")\n";
     } else if (value.is_object() && !value.empty()) {
         for (const auto& [name, member] : value.items()) {
             flatten(member, key.empty() ? printable(name) : key + '.' + printable(name), out);
@@ -40,7 +46,7 @@ void flatten(const Json& value, const std::string& key, std::string& out) {
     } else if (value.is_array() && !value.empty() && is_entry(value.front())) {
         for (const Json& member : value) flatten(member, key + "[]", out);
     } else {
-        out += key + " = " + printable(dumped(value, -1)) + '\n';
+        out += key + " = " + on_one_line(value) + '\n';
     }
 }
 
@@ -50,39 +56,59 @@ std::string counted(std::size_t count, const char* noun) {
 
 }  // namespace
 
-int run_settings_show(const Parsed& options) {
+Result<int> run_settings_show(const Parsed& options) {
     const auto session = open_session(options);
-    if (!session) return report(session.error());
+    if (!session) return tl::unexpected(session.error());
     const auto origins = options.has(Opt::origin) ? settings::WithOrigin::yes : settings::WithOrigin::no;
-    const Json values = settings::effective(session->settings, origins);
-    if (options.has(Opt::json)) return print(dumped(values, 2) + '\n', 0);
+    Json values = settings::effective(session->settings, origins);
+    const Json ignored = settings::without_effect();
+    if (options.has(Opt::json)) {
+        values["version"] = 1;
+        values["withoutEffect"] = ignored;
+        return print_json(values);
+    }
     std::string out;
     flatten(values, {}, out);
+    for (const auto& [key, why] : ignored.items()) out += key + ": without effect. " + why.get<std::string>() + '\n';
     return print(out, 0);
 }
 
-int run_settings_validate(const Parsed& options) {
+Result<int> run_settings_validate(const Parsed& options) {
     app::SessionOptions wanted = session_options(options);
     if (!options.operands().empty()) wanted.settings_file = options.operands().front();
     const auto session = app::open_session(wanted);
-    if (!session) return report(session.error());
-    if (!options.has(Opt::quiet)) report_warnings(session->warnings);
+    if (!session) return tl::unexpected(session.error());
     const policy::Policy& policy = session->policy;
-    std::string files;
+    if (options.has(Opt::json)) {
+        Json files = Json::array(), warnings = Json::array();
+        for (const settings::Source& source : session->settings.sources) {
+            files.push_back({{"path", source.file}, {"trusted", source.trusted}});
+        }
+        for (const settings::Warning& warning : session->warnings) {
+            warnings.push_back({{"what", warning.what}, {"where", app::text_or_null(warning.where)}});
+        }
+        return print_json(
+            {{"version", 1},
+             {"files", std::move(files)},
+             {"rules", {{"deny", policy.deny.size()}, {"ask", policy.ask.size()}, {"allow", policy.allow.size()}}},
+             {"warnings", std::move(warnings)}});
+    }
+    if (options.has(Opt::quiet)) return 0;
+    report_warnings(session->warnings);
+    std::string out = "OK: " + counted(session->settings.sources.size(), "file") + ", " +
+                      counted(policy.deny.size(), "deny rule") + ", " + counted(policy.ask.size(), "ask rule") + ", " +
+                      counted(policy.allow.size(), "allow rule") + ", " + counted(session->warnings.size(), "warning") +
+                      '\n';
     if (options.has(Opt::verbose)) {
         for (const settings::Source& source : session->settings.sources) {
-            files += "  " + printable(source.file) + (source.trusted ? "" : "  (not trusted: may only tighten)") + '\n';
+            out += "  " + printable(source.file) + (source.trusted ? "" : "  (not trusted: may only tighten)") + '\n';
         }
     }
-    const std::string out = "OK: " + counted(session->settings.sources.size(), "file") + ", " +
-                            counted(policy.deny.size(), "deny rule") + ", " + counted(policy.ask.size(), "ask rule") +
-                            ", " + counted(policy.allow.size(), "allow rule") + ", " +
-                            counted(session->warnings.size(), "warning") + '\n' + files;
-    return options.has(Opt::quiet) ? 0 : print(out, 0);
+    return print(out, 0);
 }
 
-int run_settings_schema(const Parsed&) {
-    return print(dumped(settings::json_schema(), 2) + '\n', 0);
+Result<int> run_settings_schema(const Parsed&) {
+    return print_json(settings::json_schema());
 }
 
 }  // namespace postern::cli

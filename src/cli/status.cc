@@ -1,20 +1,26 @@
-// postern status: is the sandbox on here, which settings say so, and what they come to.
+// postern status: whether the sandbox is on here, which settings say so, and what follows.
+#include "app/answer_json.h"
 #include "app/host_facts.h"
 #include "app/sandbox_state.h"
 #include "base/quote.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/request.h"
+#include "policy/decide.h"
+#include "policy/reasons.h"
 #include "settings/defaults.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace postern::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using app::Json;
+using app::text_or_null;
 using Kind = app::SandboxState::Kind;
 
 struct Status {
@@ -42,7 +48,7 @@ std::string in_brackets(const std::string& origin) {
     return " (" + (origin.empty() ? std::string("default") : printable(origin)) + ')';
 }
 
-// What becomes of commands where no sandbox holds them.
+// Says what happens to commands that no sandbox holds.
 std::string without_sandbox(const Status& status) {
     if (status.sandbox.kind == Kind::off) return "commands are judged and run without it";
     return settings::fail_if_unavailable(status.session.settings)
@@ -91,17 +97,62 @@ std::string auto_allow_text(const Status& status) {
     return on && !held ? out + ", without effect while no sandbox holds the command" : out;
 }
 
-std::string counted(std::size_t count, std::string_view what) {
-    return std::to_string(count) + (count == 1 ? " host " : " hosts ") + std::string(what);
+enum class NetworkState { open, closed, listed };
+
+// Asks what `run` asks when it decides whether to open the gate.
+NetworkState network_state(const Status& status) {
+    if (status.sandbox.kind == Kind::off) return NetworkState::open;
+    return policy::opens_hosts(status.session.policy) ? NetworkState::listed : NetworkState::closed;
+}
+
+std::string_view to_string(NetworkState state) {
+    switch (state) {
+        case NetworkState::open: return "open";
+        case NetworkState::closed: return "closed";
+        case NetworkState::listed: return "listed";
+    }
+    return "";
+}
+
+struct HostEntry {
+    std::string text, origin;
+};
+
+// Everything that opens the gate: entries of sandbox.network.allowedDomains, and rules.
+std::vector<HostEntry> allowed_hosts(const policy::Policy& policy) {
+    std::vector<HostEntry> out;
+    for (const auto& entry : policy.allowed_domains) out.push_back({entry.text, entry.source + '#' + entry.pointer});
+    for (const policy::CompiledRule& rule : policy.allow) {
+        if (policy::allows_hosts(rule)) out.push_back({rule.rule.text, rule.source + '#' + rule.pointer});
+    }
+    return out;
+}
+
+std::vector<HostEntry> denied_hosts(const policy::Policy& policy) {
+    std::vector<HostEntry> out;
+    for (const auto& entry : policy.denied_domains) out.push_back({entry.text, entry.source + '#' + entry.pointer});
+    return out;
+}
+
+bool asks_about_others(const policy::Policy& policy) {
+    return !policy.strict_domains && !policy::never_asks(policy);
 }
 
 std::string network_text(const Status& status) {
     const policy::Policy& policy = status.session.policy;
-    if (status.sandbox.kind == Kind::off) return "as open as yours, because the sandbox is off";
-    if (policy.allowed_domains.empty()) return "closed: sandbox.network.allowedDomains is empty";
-    std::string out = counted(policy.allowed_domains.size(), "allowed");
-    if (!policy.denied_domains.empty()) out += ", " + counted(policy.denied_domains.size(), "denied");
-    return out + "; but `run` keeps the network closed in this version";
+    switch (network_state(status)) {
+        case NetworkState::open: return "as open as yours, because the sandbox is off";
+        case NetworkState::closed: return "closed: no setting allows a host";
+        case NetworkState::listed: break;
+    }
+    std::string out = "through the gate to what is allowed:";
+    constexpr std::size_t kMost = 3;
+    const auto allowed = allowed_hosts(policy);
+    for (std::size_t i = 0; i < std::min(allowed.size(), kMost); ++i) {
+        out += (i == 0 ? " " : ", ") + printable(allowed[i].text);
+    }
+    if (allowed.size() > kMost) out += " and " + std::to_string(allowed.size() - kMost) + " more";
+    return out + (asks_about_others(policy) ? "; other hosts are asked about" : "; other hosts are refused");
 }
 
 std::string text_of(const Status& status, const Look& look) {
@@ -124,15 +175,9 @@ std::string text_of(const Status& status, const Look& look) {
 
 // ---- for programs
 
-Json text_or_null(const std::string& text) {
-    return text.empty() ? Json(nullptr) : Json(text);
-}
-
-Json domains(const std::vector<policy::ListedDomain>& list) {
+Json hosts_json(const std::vector<HostEntry>& entries) {
     Json out = Json::array();
-    for (const auto& entry : list) {
-        out.push_back({{"host", entry.text}, {"origin", entry.source + '#' + entry.pointer}});
-    }
+    for (const HostEntry& entry : entries) out.push_back({{"host", entry.text}, {"origin", entry.origin}});
     return out;
 }
 
@@ -146,7 +191,7 @@ std::string json_of(const Status& status) {
                          {"claude", source.claude},
                          {"trusted", source.trusted}});
     }
-    const bool open = status.sandbox.kind == Kind::off;
+    const policy::Policy& policy = status.session.policy;
     const Json root = {{"version", 1},
                        {"sandbox",
                         {{"state", to_string(status.sandbox.kind)},
@@ -159,23 +204,21 @@ std::string json_of(const Status& status) {
                         {{"value", settings::auto_allow_bash_if_sandboxed(settings)},
                          {"origin", text_or_null(origin_of(settings, settings.sandbox.auto_allow_bash_if_sandboxed))}}},
                        {"network",
-                        {{"state", open                                            ? "open"
-                                   : status.session.policy.allowed_domains.empty() ? "closed"
-                                                                                   : "listed"},
-                         {"allowed", domains(status.session.policy.allowed_domains)},
-                         {"denied", domains(status.session.policy.denied_domains)},
-                         {"othersAsked", !status.session.policy.strict_domains}}},
+                        {{"state", to_string(network_state(status))},
+                         {"allowed", hosts_json(allowed_hosts(policy))},
+                         {"denied", hosts_json(denied_hosts(policy))},
+                         {"othersAsked", asks_about_others(policy)}}},
                        {"platform", host::to_string(status.session.platform)},
                        {"directory", status.session.places.project.text()},
                        {"settings", std::move(files)}};
-    return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return app::json_text(root, app::JsonLayout::indented);
 }
 
 }  // namespace
 
-int run_status(const Parsed& options) {
+Result<int> run_status(const Parsed& options) {
     const auto session = open_session(options);
-    if (!session) return report(session.error());
+    if (!session) return tl::unexpected(session.error());
     const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, {});
     const host::Facts facts = app::look_at_host(*session, spec ? &*spec : nullptr);
     const Status status{*session, app::sandbox_state(*session, facts)};

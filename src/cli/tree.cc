@@ -1,4 +1,4 @@
-// The command drawn as a tree: what stands inside what, and what was said about each part.
+// The command drawn as a tree: which part stands inside which, and what the decision says about each.
 #include "cli/render.h"
 
 #include "base/quote.h"
@@ -17,7 +17,7 @@ using shell::Command;
 using shell::kNoCommand;
 using shell::PlaceId;
 
-constexpr std::size_t kMostLines = 200;   // more is not read by anybody
+constexpr std::size_t kMostLines = 200;   // nobody reads more
 constexpr std::size_t kWidestPart = 160;  // of one command's text
 
 struct Node {
@@ -132,7 +132,7 @@ public:
     }
 
 private:
-    // A place that only repeats what the line above it says is not drawn: its children take its stead.
+    // Replaces a wrapper by its children, because the line above it shows the same words.
     [[nodiscard]] std::vector<std::size_t> visible_children(std::size_t node) const {
         std::vector<std::size_t> out;
         for (const std::size_t child : forest_.nodes()[node].children) {
@@ -173,7 +173,7 @@ private:
         lines_.push_back({indent + '(' + label + ')', {}});
     }
 
-    // The strictest word on this part and where it comes from.
+    // The strictest reason about this part, and where it comes from.
     [[nodiscard]] std::string said_about(std::uint32_t index) const {
         const Reason* strictest = nullptr;
         for (const Reason& reason : answer_.decision.reasons) {

@@ -1,6 +1,7 @@
 // postern trust: shows what a project's settings would allow, then remembers that they were accepted.
 #include "settings/trust.h"
 
+#include "app/answer_json.h"
 #include "app/host.h"
 #include "base/json.h"
 #include "base/quote.h"
@@ -21,10 +22,12 @@
 namespace postern::cli {
 namespace {
 
+using app::Json;
+using app::JsonLayout;
 using nlohmann::json;
 using settings::Candidate;
 
-// "permissions.allow" -> the value there, if the document has it.
+// Returns the value at a dotted key such as "permissions.allow", or null if the document has none.
 const json* value_at(const json& document, std::string_view key) {
     const json* at = &document;
     while (!key.empty() && at->is_object()) {
@@ -37,8 +40,8 @@ const json* value_at(const json& document, std::string_view key) {
     return at;
 }
 
-// What the file says that only a trusted file may say: one line per key, with its value.
-Result<std::string> grants_of(const Candidate& file) {
+// What the file says that only a trusted file may say, by key.
+Result<Json> grants_of(const Candidate& file) {
     const bool claude = file.name.starts_with(".claude/");
     const auto document =
         parse_json(file.bytes, file.path.text(), claude ? JsonDialect::strict : JsonDialect::commented);
@@ -51,76 +54,118 @@ Result<std::string> grants_of(const Candidate& file) {
     std::vector<settings::Warning> warnings;
     const auto taken = settings::take_document(*document, settings::Take::what_tightens, scratch, warnings);
     if (!taken) return tl::unexpected(taken.error());
-    std::string out;
+    Json out = Json::object();
     for (const std::string& key : taken->left_out) {
         const json* value = value_at(*document, key);
-        out += "    " + printable(key);
-        if (value != nullptr) out += " = " + printable(value->dump(-1, ' ', false, json::error_handler_t::replace));
-        out += '\n';
+        out[key] = value != nullptr ? Json(*value) : Json(nullptr);
     }
-    return out.empty() ? std::string("    nothing: it only tightens\n") : out;
+    return out;
 }
 
-int list_projects(const settings::Places& places) {
+// [{"path", "trusted", "grants"}], one for each settings file of the project.
+Result<Json> files_json(const std::vector<Candidate>& files) {
+    Json out = Json::array();
+    for (const Candidate& file : files) {
+        auto grants = grants_of(file);
+        if (!grants) return tl::unexpected(grants.error());
+        out.push_back({{"path", file.path.text()}, {"trusted", file.trusted}, {"grants", std::move(*grants)}});
+    }
+    return out;
+}
+
+// The same for people: a line per file, and one per key with its value.
+std::string files_text(const Json& files) {
+    std::string out;
+    for (const Json& file : files) {
+        out += printable(file["path"].get<std::string>());
+        out += file["trusted"].get<bool>() ? " (trusted already) allows:\n" : " allows:\n";
+        for (const auto& [key, value] : file["grants"].items()) {
+            const std::string text = app::json_text(value, JsonLayout::one_line);
+            out += "    " + printable(key) + " = " + printable(text.substr(0, text.size() - 1)) + '\n';
+        }
+        if (file["grants"].empty()) out += "    nothing: it only tightens\n";
+    }
+    return out;
+}
+
+Result<int> list_projects(const settings::Places& places, const Parsed& options) {
     const auto store = settings::TrustStore::load(places);
-    if (!store) return report(store.error());
+    if (!store) return tl::unexpected(store.error());
+    Json projects = Json::array();
     std::string out;
     for (const auto& [project, files] : store->projects()) {
+        Json listed = Json::array();
         out += printable(project.text()) + '\n';
-        for (const auto& [name, hash] : files) out += "    " + printable(name) + "  " + hash.substr(0, 16) + '\n';
+        for (const auto& [name, hash] : files) {
+            listed.push_back({{"name", name}, {"hash", hash}});
+            out += "    " + printable(name) + "  " + hash.substr(0, 16) + '\n';
+        }
+        projects.push_back({{"project", project.text()}, {"files", std::move(listed)}});
+    }
+    if (options.has(Opt::json)) {
+        return print(app::json_text({{"version", 1}, {"projects", std::move(projects)}}, JsonLayout::indented), 0);
     }
     return print(out.empty() ? "No project is trusted.\n" : out, 0);
 }
 
-int forget(const settings::Places& places) {
+Result<int> forget(const settings::Places& places, const Parsed& options) {
     const auto known = settings::revoke(places, places.project);
-    if (!known) return report(known.error());
-    const std::string name = printable(places.project.text());
-    return print(*known ? "No longer trusted: " + name + '\n' : "Was not trusted: " + name + '\n', 0);
+    if (!known) return tl::unexpected(known.error());
+    const std::string& project = places.project.text();
+    if (options.has(Opt::json)) {
+        return print(app::json_text({{"version", 1}, {"project", project}, {"revoked", *known}}, JsonLayout::indented),
+                     0);
+    }
+    return print((*known ? "No longer trusted: " : "Was not trusted: ") + printable(project) + '\n', 0);
 }
 
-// On a terminal only: a script that calls `postern trust` has said what it wants.
+// Asks the person at the terminal. False also if nobody is there: trust takes a yes, from a person or by --yes.
 bool confirmed() {
-    if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDOUT_FILENO) != 1) return true;
+    if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDOUT_FILENO) != 1) return false;
     if (!write_all(STDOUT_FILENO, "Trust this? [y/N] ")) return false;
-    std::array<char, 64> answer{};
-    const ssize_t got = ::read(STDIN_FILENO, answer.data(), answer.size());
-    return got > 0 && (answer[0] == 'y' || answer[0] == 'Y');
+    std::array<char, 64> line{};
+    const ssize_t got = ::read(STDIN_FILENO, line.data(), line.size());
+    const std::string_view answer(line.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
+    return answer == "y\n" || answer == "Y\n" || answer == "yes\n";
 }
 
-int accept(const settings::Places& places, const Parsed& options) {
+Result<int> accept(const settings::Places& places, const Parsed& options) {
     const auto files = settings::candidates(places);
-    if (!files) return report(files.error());
-    if (files->empty()) return report({Errc::invalid, "no settings to trust in this directory", places.project.text()});
-    std::string shown;
-    for (const Candidate& file : *files) {
-        const auto grants = grants_of(file);
-        if (!grants) return report(grants.error());
-        shown += printable(file.path.text()) + (file.trusted ? " (trusted already)" : "") + " allows:\n" + *grants;
+    if (!files) return tl::unexpected(files.error());
+    if (files->empty()) return fail(Errc::invalid, "no settings to trust in this directory", places.project.text());
+    const auto shown = files_json(*files);
+    if (!shown) return tl::unexpected(shown.error());
+    const bool asks = !options.has(Opt::quiet) && !options.has(Opt::json);  // nobody says yes to what is not shown
+    if (asks) {
+        if (const auto printed = print(files_text(*shown), 0); !printed) return printed;
     }
-    const bool quiet = options.has(Opt::quiet);
-    if (!quiet && print(shown, 0) != 0) return kExitError;
     const bool new_to_us = !std::ranges::all_of(*files, &Candidate::trusted);
-    if (new_to_us && !quiet && !options.has(Opt::yes) && !confirmed()) {
-        return report({Errc::invalid, "not trusted: nothing was recorded", {}});
+    if (new_to_us && !options.has(Opt::yes) && !(asks && confirmed())) {
+        return fail(Errc::invalid, "not trusted: a person must say yes at a terminal, or the command line --yes",
+                    places.project.text());
     }
-    if (auto recorded = settings::trust(places, *files); !recorded) return report(recorded.error());
-    return quiet ? 0 : print("Trusted until a file changes: " + printable(places.project.text()) + '\n', 0);
+    if (auto recorded = settings::trust(places, *files); !recorded) return tl::unexpected(recorded.error());
+    const std::string& project = places.project.text();
+    if (options.has(Opt::json)) {
+        return print(app::json_text({{"version", 1}, {"project", project}, {"files", *shown}}, JsonLayout::indented),
+                     0);
+    }
+    return asks ? print("Trusted until a file changes: " + printable(project) + '\n', 0) : 0;
 }
 
 }  // namespace
 
-int run_trust(const Parsed& options) {
+Result<int> run_trust(const Parsed& options) {
     const auto& operands = options.operands();
     const auto directory = app::working_directory(operands.empty() ? "." : std::string_view(operands.front()));
-    if (!directory) return report(directory.error());
+    if (!directory) return tl::unexpected(directory.error());
     const auto places = settings::from_environment(*directory);
-    if (!places) return report(places.error());
+    if (!places) return tl::unexpected(places.error());
     if (options.has(Opt::list) && options.has(Opt::revoke)) {
-        return report({Errc::invalid, "--list and --revoke exclude each other", {}});
+        return fail(Errc::invalid, "--list and --revoke exclude each other");
     }
-    if (options.has(Opt::list)) return list_projects(*places);
-    if (options.has(Opt::revoke)) return forget(*places);
+    if (options.has(Opt::list)) return list_projects(*places, options);
+    if (options.has(Opt::revoke)) return forget(*places, options);
     return accept(*places, options);
 }
 

@@ -53,7 +53,6 @@ Availability judge_availability(const Observations& seen) {
     Availability out{.support = Support::full,
                      .bwrap = seen.bwrap,
                      .fresh_proc = seen.trials.proc.worked,
-                     .nested_refused = seen.trials.nested.worked,
                      .exec_guard = seen.walls.user_notification && seen.trials.listener.worked};
     // A check that fails makes later ones fail too, so the first of the worst level names the cause.
     for (const Check& check :

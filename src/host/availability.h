@@ -17,11 +17,10 @@ enum class Support : std::uint8_t { none, weaker, full };  // later is better
 struct Availability {
     Support support = Support::none;
     std::optional<Bwrap> bwrap{};
-    bool fresh_proc = false;      // false: commands run only with sandbox.enableWeakerNestedSandbox
-    bool nested_refused = false;  // bwrap --disable-userns works here
-    bool exec_guard = false;      // a seccomp listener can be installed
-    std::string reason{};         // one line; empty if support is full
-    std::string remedy{};         // may have several lines
+    bool fresh_proc = false;  // false: commands run only with sandbox.enableWeakerNestedSandbox
+    bool exec_guard = false;  // a seccomp listener can be installed
+    std::string reason{};     // one line; empty if support is full
+    std::string remedy{};     // may have several lines
     bool operator==(const Availability&) const = default;
 };
 

@@ -113,11 +113,22 @@ private:
         return {.verdict = Verdict::allow, .kind = ReasonKind::read_only, .message = std::move(message)};
     }
 
-    static Reason missing(const Command& command, std::string why) {
+    Reason missing(const Command& command, std::string why) const {
+        std::string rule = suggested_rule(command);
+        if (!would_allow(rule, command)) rule.clear();
         return {.verdict = Verdict::ask,
                 .kind = ReasonKind::fallback,
                 .message = std::move(why) + ": `" + shown(command) + "`",
-                .suggestion = suggested_rule(command)};
+                .suggestion = std::move(rule)};
+    }
+
+    // A rule is only suggested if the command would pass with it.
+    bool would_allow(std::string_view text, const Command& command) const {
+        if (text.empty() || policy_.mode == Mode::plan || unlisted_assignment(command) != nullptr) return false;
+        const auto rule = parse_rule(text, Effect::allow);
+        const auto pattern = rule ? CommandPattern::compile(rule->specifier) : fail(Errc::invalid, "");
+        return pattern && match_strictly(*pattern, command) && !needs_naming(command, *pattern) &&
+               !may_get_exec_option(command);
     }
 
     const LineEffects::Step& step(const Command& command) const {

@@ -22,6 +22,9 @@ enum class PathTool : std::uint8_t { read, edit, write };
 // Decides about a path, absolute or relative to the working directory. Handles `..` and symbolic links.
 [[nodiscard]] Decision decide_path(const Policy& policy, PathTool tool, std::string_view path);
 
+// Returns true if an allow rule is about hosts.
+[[nodiscard]] bool allows_hosts(const CompiledRule& rule);
+
 // Returns true if some entry allows a host. Otherwise no connection needs to be let through.
 [[nodiscard]] bool opens_hosts(const Policy& policy);
 

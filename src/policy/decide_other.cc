@@ -64,10 +64,12 @@ Decision refused(std::string_view host, std::string why) {
 
 }  // namespace
 
+bool allows_hosts(const CompiledRule& rule) {
+    return names_tool(rule.rule, "WebFetch") && (rule.domain || rule.rule.kind == RuleKind::whole_tool);
+}
+
 bool opens_hosts(const Policy& policy) {
-    return !policy.allowed_domains.empty() || std::ranges::any_of(policy.allow, [](const CompiledRule& rule) {
-        return names_tool(rule.rule, "WebFetch") && (rule.domain || rule.rule.kind == RuleKind::whole_tool);
-    });
+    return !policy.allowed_domains.empty() || std::ranges::any_of(policy.allow, allows_hosts);
 }
 
 Decision decide_host(const Policy& policy, std::string_view host) {

@@ -67,7 +67,7 @@ public:
 private:
     void step(std::uint32_t index) {
         const Command& command = analysis_.commands[index];
-        LineEffects::Step step{.directories = flow_.directories.size(), .unknown_directory = unknown_directory_};
+        LineEffects::Step step{.directories = flow_.directories.size()};
         for (FileUse& use : file_uses(command)) {
             FileTouch touch{
                 .use = use.use, .reach = use.tree ? Reach::tree : Reach::file, .redirection = use.redirection};

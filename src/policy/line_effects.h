@@ -27,8 +27,7 @@ struct FileTouch {
 
 struct LineEffects {
     struct Step {
-        std::size_t directories = 1;     // number of entries of LineEffects::directories that are possible here
-        bool unknown_directory = false;  // true after a `cd` whose target is known only at run time
+        std::size_t directories = 1;  // number of entries of LineEffects::directories that are possible here
         std::vector<FileTouch> touches{};
     };
     std::vector<AbsPath> directories;      // the first is the start directory of the line

@@ -181,7 +181,6 @@ private:
     void scalars() {
         Policy& policy = out_.policy;
         policy.mode = settings::mode(settings_);
-        policy.bypass_disabled = settings_.permissions.disable_bypass_permissions_mode.has_value();
         policy.deny_instead_of_prompting = settings::deny_instead_of_prompting(settings_);
         policy.block_reads_outside = settings::block_reads_outside_working_directories(settings_);
         policy.block_writes_outside = settings::block_writes_outside_working_directories(settings_);

@@ -67,7 +67,6 @@ struct Policy {
     std::vector<CompiledRule> deny, ask, allow;
     std::vector<Limit> limits;
     settings::Mode mode = settings::Mode::default_;
-    bool bypass_disabled = false;
     bool deny_instead_of_prompting = false;
     bool block_reads_outside = false, block_writes_outside = false;
     std::vector<AbsPath> working_directories;  // the project and additionalDirectories

@@ -13,9 +13,9 @@
 
 namespace postern::policy {
 
-// Returns why writing here needs a person's consent, or nullopt if it does not. Path components are compared at any
-// depth, ignoring letter case, because the file system may ignore it too. The reason is a sentence part: "git runs code
-// from here". `waived` lists names of the table that do not count, except the entries that cannot be waived.
+// Returns why writing here needs a person ("git runs code from here"), or nullopt if it needs none. Names are compared
+// by path component, at any depth, and without regard to letter case, because the file system may ignore case too.
+// `waived` names entries of the table that do not count. Settings files and git's own files count nevertheless.
 using Waived = std::span<const std::string>;
 [[nodiscard]] std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsPath& home,
                                                                Waived waived = {});

@@ -47,7 +47,6 @@ bool InitReports::ending(Outcome outcome) {
 }
 
 bool InitReports::note(const Report& report) {
-    said_anything_ = true;
     switch (report.kind) {
         case ReportKind::ready: {
             const bool first = !ready_ && !end_;

@@ -16,7 +16,6 @@ public:
     // then.
     [[nodiscard]] bool note(const backend::init::Report& report);
 
-    [[nodiscard]] bool said_anything() const noexcept { return said_anything_; }
     [[nodiscard]] bool ready() const noexcept { return ready_; }
     // Start of the command in nanoseconds since 1970, or 0 if unknown. All changes by the command are newer.
     [[nodiscard]] std::int64_t started() const noexcept { return started_; }
@@ -25,7 +24,6 @@ public:
 private:
     bool ending(Outcome outcome);
 
-    bool said_anything_ = false;
     bool ready_ = false;
     std::int64_t started_ = 0;
     std::optional<Outcome> end_;

@@ -282,8 +282,8 @@ Result<AbsPath> Quarantine::restore(std::string_view id) const {
     const UniqueFd fd(::open(directory_.text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     const auto manifest = fd ? read_manifest(fd.get(), name) : std::nullopt;
     if (!manifest) return fail(Errc::invalid, "no such id in the quarantine: " + printable(name));
-    const auto parent = open_below(AbsPath::root(), manifest->path.parent());
-    if (!parent) return fail(Errc::io, "its directory is not there any more", manifest->path.text());
+    const auto parent = open_below(AbsPath::root(), manifest->path.parent(), Missing::made);
+    if (!parent) return tl::unexpected(parent.error());
     const std::string target(manifest->path.name());
     if (stat_at(parent->get(), target.c_str())) {
         return fail(Errc::invalid, "something is there now: move it away first", manifest->path.text());

@@ -58,7 +58,7 @@ std::uint64_t identity_of(int directory, const char* path) {
     return st ? (st->ino * kSpread) ^ static_cast<std::uint64_t>(st->born) : 0;
 }
 
-Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory) {
+Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory, Missing missing) {
     constexpr int kFlags = O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
     // No command can change the directory that contains a root.
     const std::string& from = root.contains(directory) ? root.text() : directory.text();
@@ -71,6 +71,12 @@ Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory) {
         rest.remove_prefix(name.size());
         if (name.empty()) break;
         UniqueFd next(::openat(at.get(), name.c_str(), kFlags));
+        if (!next && errno == ENOENT && missing == Missing::made) {
+            if (::mkdirat(at.get(), name.c_str(), 0777) != 0 && errno != EEXIST) {
+                return fail(Errc::io, describe_errno("cannot make its directory again", errno), directory.text());
+            }
+            next.reset(::openat(at.get(), name.c_str(), kFlags));
+        }
         if (!next && errno == EACCES) {
             const Opened passable(at.get(), ".");
             next.reset(::openat(at.get(), name.c_str(), kFlags));

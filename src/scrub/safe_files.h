@@ -38,8 +38,12 @@ enum class Links : std::uint8_t { kept, followed };
 // not exist.
 [[nodiscard]] std::uint64_t identity_of(int directory, const char* path);
 
+enum class Missing : std::uint8_t { refused, made };
+
 // Opens a directory for look-ups and renames, not for listing. Fails if a component below `root` is a link.
-[[nodiscard]] Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory);
+// Missing::made makes the components that do not exist, as `mkdir -p` would.
+[[nodiscard]] Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory,
+                                          Missing missing = Missing::refused);
 
 struct Listed {
     std::string name;

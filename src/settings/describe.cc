@@ -67,11 +67,6 @@ requires std::is_enum_v<E> Type type_of(const Key&, Slot<Optional<E>>) {
     return {{{"enum", std::move(names)}}, std::move(text)};
 }
 
-Type type_of(const Key& key, Slot<Optional<JsonText>>) {
-    const bool list = key.content == Content::list;
-    return {{{"type", list ? "array" : "object"}}, list ? "list" : "object"};
-}
-
 Type type_of(const Key& key, Slot<List>) {
     if (key.content == Content::platform) {
         Json names = Json::array();
@@ -109,8 +104,14 @@ Type type_of(const Key& key, Slot<Credentials>) {
     return {list_of(object_of(std::move(properties), Json::array({subject, "mode"}))), "entries"};
 }
 
-Type type_of(const Key&, Slot<std::vector<IgnoredViolation>>) {
-    return {{{"type", "object"}, {"additionalProperties", list_of({{"type", "string"}})}}, "object of lists"};
+Type type_of(const Key&, Accepts type) {
+    switch (type) {
+        case Accepts::boolean: return {{{"type", "boolean"}}, "true or false"};
+        case Accepts::text: return {{{"type", "string"}}, "string"};
+        case Accepts::list: return {{{"type", "array"}}, "list"};
+        case Accepts::object: return {{{"type", "object"}}, "object"};
+    }
+    return {};
 }
 
 Type type_of(const Key& key) {
@@ -123,9 +124,9 @@ std::string join(std::string_view group, std::string_view name) {
 
 Json schema_of_key(const Key& key) {
     Json out = type_of(key).schema;
-    std::string description(key.meaning);
-    if (key.access != Access::any) description += " Set by: " + std::string(who(key.access)) + '.';
-    out["description"] = std::move(description);
+    std::string text = description(key);
+    if (key.access != Access::any) text += " Set by: " + std::string(who(key.access)) + '.';
+    out["description"] = std::move(text);
     if (key.fallback != "null") out["default"] = Json::parse(key.fallback, nullptr, false);
     return out;
 }
@@ -150,7 +151,7 @@ std::string row(const Key& key) {
         "| `" + std::string(key.path.substr(group_of(key.path).size() + (group_of(key.path).empty() ? 0 : 1)));
     out += "` | " + type_of(key).name + " | ";
     out += key.fallback == "null" ? "–" : '`' + std::string(key.fallback) + '`';
-    out += " | " + std::string(who(key.access)) + " | " + std::string(key.meaning) + " |\n";
+    out += " | " + std::string(who(key.access)) + " | " + description(key) + " |\n";
     return out;
 }
 

@@ -1,5 +1,6 @@
 #include "settings/effective.h"
 
+#include "base/overloaded.h"
 #include "settings/schema.h"
 
 #include <nlohmann/json.hpp>
@@ -22,8 +23,6 @@ Json plain(const T& value) {
             if (choice == value) return name;
         }
         return nullptr;
-    } else if constexpr (std::is_same_v<T, JsonText>) {
-        return from_text(value.text);
     } else {
         return value;
     }
@@ -90,16 +89,6 @@ public:
         return out;
     }
 
-    // Groups the entries of one command, which may have several origins.
-    Json write(const Key&, const std::vector<IgnoredViolation>& list) const {
-        Json out = Json::object();
-        for (const IgnoredViolation& v : list) {
-            Json& entries = out.emplace(v.command, Json::array()).first.value();
-            for (const std::string& text : v.paths) entries.push_back(with_origin(text, v.origin));
-        }
-        return out;
-    }
-
 private:
     [[nodiscard]] Json with_origin(Json value, const Origin& origin) const {
         if (with_ == WithOrigin::no) return value;
@@ -127,10 +116,18 @@ Json effective(const Settings& settings, WithOrigin with) {
     const Writer writer(settings, with);
     Json root = Json::object();
     for (const Key& key : keys()) {
-        descend(root, key.path) =
-            std::visit([&](auto slot) { return writer.write(key, std::as_const(slot(copy))); }, key.field);
+        const auto write = [&](auto slot) { descend(root, key.path) = writer.write(key, std::as_const(slot(copy))); };
+        std::visit(Overloaded{[](Accepts) {}, write}, key.field);
     }
     return root;
+}
+
+Json without_effect() {
+    Json out = Json::object();
+    for (const Key& key : keys()) {
+        if (!key.has_effect()) out[std::string(key.path)] = key.meaning;
+    }
+    return out;
 }
 
 }  // namespace postern::settings

@@ -1,5 +1,6 @@
 #include "settings/merge.h"
 
+#include "base/overloaded.h"
 #include "settings/reader.h"
 #include "settings/schema.h"
 
@@ -160,7 +161,6 @@ void drop_duplicates(const Settings& s, const Key& key, Credentials& list) {
 
 template <class T>
 void drop_duplicates(const Settings&, const Key&, Optional<T>&) {}
-void drop_duplicates(const Settings&, const Key&, std::vector<IgnoredViolation>&) {}
 void drop_duplicates(const Settings&, const Key&, LimitEntries&) {}
 
 }  // namespace
@@ -181,7 +181,7 @@ Result<Loaded> merge(const std::vector<Layer>& layers, const Places& places, std
     }
     apply_managed_switches(s);
     for (const Key& key : keys()) {
-        std::visit([&](auto slot) { drop_duplicates(s, key, slot(s)); }, key.field);
+        std::visit(Overloaded{[](Accepts) {}, [&](auto slot) { drop_duplicates(s, key, slot(s)); }}, key.field);
     }
     loaded.warnings = std::move(warnings);
     return loaded;

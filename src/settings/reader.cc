@@ -1,6 +1,7 @@
 #include "settings/reader.h"
 
 #include "base/json.h"
+#include "base/overloaded.h"
 #include "settings/defaults.h"
 #include "settings/schema.h"
 #include "settings/value.h"
@@ -129,7 +130,12 @@ private:
         const auto go_on = admitted(key, key.access, pointer);
         if (!go_on) return tl::unexpected(go_on.error());
         if (!*go_on) return {};
-        return std::visit([&](auto slot) { return read_into(key, slot(into_), value, pointer); }, key.field);
+        const auto check = [&](Accepts type) {
+            const auto wrong = wrong_type(value, type);
+            return wrong ? refuse(*wrong, pointer) : Status();
+        };
+        const auto read = [&](auto slot) { return read_into(key, slot(into_), value, pointer); };
+        return std::visit(Overloaded{check, read}, key.field);
     }
 
     template <class T>
@@ -227,22 +233,6 @@ private:
         if (!*go_on || !takes(key)) return {};
         list.push_back(std::move(entry));
         list.back().origin = {index_, std::move(pointer)};
-        return {};
-    }
-
-    Status read_into(const Key& key, std::vector<IgnoredViolation>& list, const json& value,
-                     const std::string& pointer) {
-        if (!value.is_object()) return refuse(expected("an object", value), pointer);
-        for (const auto& [command, texts] : value.get_ref<const json::object_t&>()) {
-            std::string inner = pointer_to(pointer, command);
-            auto read = read_texts(texts);
-            if (const auto* wrong = std::get_if<Wrong>(&read)) {
-                if (auto status = bad_entry(key, *wrong, inner); !status) return status;
-            } else if (takes(key)) {
-                list.push_back(
-                    {command, std::move(std::get<std::vector<std::string>>(read)), {index_, std::move(inner)}});
-            }
-        }
         return {};
     }
 

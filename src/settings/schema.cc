@@ -43,8 +43,8 @@ constexpr auto kKeys = std::to_array<Key>({
      R"("default")", "What happens to a call that no rule decides."},
     {"permissions.disableBypassPermissionsMode", at<kPermissions, &Permissions::disable_bypass_permissions_mode>,
      Access::any, Tightens::always, "null", "Refuses the mode bypassPermissions, from wherever it is asked for."},
-    {"permissions.disableAutoMode", at<kPermissions, &Permissions::disable_auto_mode>,
-     Access::any, Tightens::always, "null", "Kept for Claude Code, which has a mode `auto`; Postern has none."},
+    {"permissions.disableAutoMode", Accepts::text, Access::any, Tightens::never, "null",
+     "Postern has no mode `auto`."},
     {"permissions.blockReadsOutsideWorkingDirectories",
      at<kPermissions, &Permissions::block_reads_outside_working_directories>, Access::any, Tightens::when_true, "false",
      "Refuses reads outside the working directories; no allow rule lifts it.", Content::plain, Merge::true_wins},
@@ -72,24 +72,22 @@ constexpr auto kKeys = std::to_array<Key>({
      Access::any, Tightens::when_false, "true",
      "Honours an agent's request to run a command unsandboxed, after the rules are asked. When the command line or a "
      "managed file says false, project and local files can only tighten."},
-    {"sandbox.ignoreViolations", at<kSandbox, &Sandbox::ignore_violations>, Access::any, Tightens::never, "{}",
-     "What not to report: for a command, or `*` for all, the texts of the reports to leave out. Nothing is allowed by "
-     "it.",
-     Content::object},
+    {"sandbox.ignoreViolations", Accepts::object, Access::any, Tightens::never, "null",
+     "Every refusal is reported."},
     {"sandbox.enableWeakerNestedSandbox", at<kSandbox, &Sandbox::enable_weaker_nested_sandbox>,
      Access::any, Tightens::when_false, "false", "Allows the weaker sandbox that is possible inside a container."},
     {"sandbox.allowNestedUserNamespaces", at<kSandbox, &Sandbox::allow_nested_user_namespaces>,
      Access::user, Tightens::when_false, "false", "Lets commands make user namespaces of their own."},
-    {"sandbox.enableWeakerNetworkIsolation", at<kSandbox, &Sandbox::enable_weaker_network_isolation>,
-     Access::any, Tightens::when_false, "false", "Opens the system's certificate service to commands (macOS)."},
-    {"sandbox.allowAppleEvents", at<kSandbox, &Sandbox::allow_apple_events>, Access::user, Tightens::when_false,
-     "false", "Lets commands send Apple events (macOS)."},
-    {"sandbox.ripgrep", at<kSandbox, &Sandbox::ripgrep>, Access::user, Tightens::never, "null",
-     "Accepted for compatibility, without effect: Postern needs no ripgrep.", Content::object},
+    {"sandbox.enableWeakerNetworkIsolation", Accepts::boolean, Access::any, Tightens::never, "null",
+     "It is about macOS, and Postern runs commands on Linux only."},
+    {"sandbox.allowAppleEvents", Accepts::boolean, Access::user, Tightens::never, "null",
+     "It is about macOS, and Postern runs commands on Linux only."},
+    {"sandbox.ripgrep", Accepts::object, Access::user, Tightens::never, "null",
+     "Postern needs no ripgrep."},
     {"sandbox.bwrapPath", at<kSandbox, &Sandbox::bwrap_path>, Access::managed, Tightens::never, "null",
      "The bubblewrap to use; otherwise the first in PATH.", Content::absolute_path},
-    {"sandbox.socatPath", at<kSandbox, &Sandbox::socat_path>, Access::managed, Tightens::never, "null",
-     "Accepted for compatibility, without effect: Postern needs no socat.", Content::absolute_path},
+    {"sandbox.socatPath", Accepts::text, Access::managed, Tightens::never, "null",
+     "Postern needs no socat."},
 
     {"sandbox.env.keep", at<kSandbox, &Sandbox::env_keep>, Access::any, Tightens::never, "[]",
      "Variables that reach the command although they look like secrets: names, `*` for any characters. One that makes "
@@ -125,18 +123,19 @@ constexpr auto kKeys = std::to_array<Key>({
      Access::any, Tightens::never, "[]", "Unix sockets that commands may connect to.", Content::path},
     {"sandbox.network.allowAllUnixSockets", at<kSandbox, kNetwork, &Network::allow_all_unix_sockets>,
      Access::any, Tightens::when_false, "false", "Opens every Unix socket that can be seen inside."},
-    {"sandbox.network.allowLocalBinding", at<kSandbox, kNetwork, &Network::allow_local_binding>,
-     Access::any, Tightens::when_false, "false", "Lets commands listen on local ports (macOS)."},
-    {"sandbox.network.allowMachLookup", at<kSandbox, kNetwork, &Network::allow_mach_lookup>,
-     Access::any, Tightens::never, "[]", "Mach services that commands may look up (macOS)."},
+    {"sandbox.network.allowLocalBinding", Accepts::boolean, Access::any, Tightens::never, "null",
+     "It is about macOS. On Linux commands may listen on the loopback of the sandbox; `postern.network.exposePorts` makes "
+     "that reachable from outside."},
+    {"sandbox.network.allowMachLookup", Accepts::list, Access::any, Tightens::never, "null",
+     "It is about macOS, and Postern runs commands on Linux only."},
     {"sandbox.network.httpProxyPort", at<kSandbox, kNetwork, &Network::http_proxy_port>, Access::any, Tightens::never,
      "null", "Port of your own HTTP proxy on this machine: the gate goes through it to every host that the rules allow.",
      Content::port},
     {"sandbox.network.socksProxyPort", at<kSandbox, kNetwork, &Network::socks_proxy_port>, Access::any, Tightens::never,
      "null", "Port of your own SOCKS5 proxy on this machine. If both are set, the clients that speak SOCKS to the gate go "
      "through this one, all others through the HTTP proxy.", Content::port},
-    {"sandbox.network.tlsTerminate", at<kSandbox, kNetwork, &Network::tls_terminate>, Access::user, Tightens::never,
-     "null", "Accepted for compatibility. Postern does not open TLS connections.", Content::object},
+    {"sandbox.network.tlsTerminate", Accepts::object, Access::user, Tightens::never, "null",
+     "Postern does not open TLS connections."},
 
     {"sandbox.credentials.files", at<kSandbox, &Sandbox::credential_files>, Access::any, Tightens::always, "[]",
      "Files with secrets: `{path, mode}`. `deny` hides the file. Postern does not put a false copy in place: `mask` "
@@ -144,12 +143,12 @@ constexpr auto kKeys = std::to_array<Key>({
     {"sandbox.credentials.envVars", at<kSandbox, &Sandbox::credential_env_vars>, Access::any, Tightens::always, "[]",
      "Variables with secrets: `{name, mode}`. `deny` unsets the variable for the command, and so does `mask`.",
      Content::env_credential},
-    {"sandbox.credentials.allowPlaintextInject", at<kSandbox, &Sandbox::credentials_allow_plaintext_inject>,
-     Access::user, Tightens::when_false, "false", "Accepted for compatibility, without effect."},
-    {"sandbox.credentials.awsPairs", at<kSandbox, &Sandbox::credentials_aws_pairs>, Access::user, Tightens::never,
-     "null", "Accepted for compatibility, without effect.", Content::list},
-    {"sandbox.credentials.sigv4", at<kSandbox, &Sandbox::credentials_sigv4>, Access::user, Tightens::never,
-     "null", "Accepted for compatibility, without effect.", Content::object},
+    {"sandbox.credentials.allowPlaintextInject", Accepts::boolean, Access::user, Tightens::never, "null",
+     "Postern puts no secrets into connections."},
+    {"sandbox.credentials.awsPairs", Accepts::list, Access::user, Tightens::never, "null",
+     "Postern puts no secrets into connections."},
+    {"sandbox.credentials.sigv4", Accepts::object, Access::user, Tightens::never, "null",
+     "Postern puts no secrets into connections."},
 
     {"postern.readClaudeSettings", at<kOwn, &PosternSettings::read_claude_settings>, Access::user, Tightens::never, "true",
      "Reads Claude Code's settings files too, each just below Postern's own of the same scope. Only a managed file "
@@ -225,6 +224,10 @@ bool below(std::string_view path, std::string_view group) {
 
 std::span<const Key> keys() {
     return kKeys;
+}
+
+std::string description(const Key& key) {
+    return (key.has_effect() ? "" : "Accepted, without effect. ") + std::string(key.meaning);
 }
 
 const Key* find_key(std::string_view path) {

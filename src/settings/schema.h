@@ -1,5 +1,6 @@
 // Table of all settings keys. The reader checks files against it, and the JSON Schema and the reference in
-// docs/settings.md are printed from it. A new key needs one line here and one member in settings.h.
+// docs/settings.md are printed from it. A new key needs one row here and one member in settings.h; a key that is
+// accepted without effect is a row alone.
 #pragma once
 
 #include "settings/settings.h"
@@ -26,15 +27,17 @@ enum class Merge {
     true_wins,  // true from any scope holds
 };
 
-enum class Content { plain, path, absolute_path, port, proxy, platform, object, list, file_credential, env_credential };
+enum class Content { plain, path, absolute_path, port, proxy, platform, file_credential, env_credential };
+
+// The JSON type of a key that is accepted without effect. Its value is checked for this type and then forgotten.
+enum class Accepts { boolean, text, list, object };
 
 template <class T>
-using Slot = T& (*)(Settings&);  // returns the member of a Settings
-using Field =
-    std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>, Slot<Optional<Mode>>,
-                 Slot<Optional<Disable>>, Slot<Optional<Caution>>, Slot<Optional<ExecGuardMode>>,
-                 Slot<Optional<Permit>>, Slot<Optional<Toggle>>, Slot<Optional<JsonText>>, Slot<List>, Slot<Ports>,
-                 Slot<Rules>, Slot<LimitEntries>, Slot<Credentials>, Slot<std::vector<IgnoredViolation>>>;
+using Slot = T& (*)(Settings&);  // finds the member in a Settings
+using Field = std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>,
+                           Slot<Optional<Mode>>, Slot<Optional<Disable>>, Slot<Optional<Caution>>,
+                           Slot<Optional<ExecGuardMode>>, Slot<Optional<Permit>>, Slot<Optional<Toggle>>, Slot<List>,
+                           Slot<Ports>, Slot<Rules>, Slot<LimitEntries>, Slot<Credentials>, Accepts>;
 
 struct Key {
     std::string_view path;  // "sandbox.network.allowedDomains"
@@ -42,12 +45,17 @@ struct Key {
     Access access;
     Tightens tightens;
     std::string_view fallback;  // the default, as JSON
-    std::string_view meaning;
+    std::string_view meaning;   // for a key without effect: why it has none
     Content content = Content::plain;
     Merge merge = Merge::natural;
+
+    [[nodiscard]] constexpr bool has_effect() const noexcept { return !std::holds_alternative<Accepts>(field); }
 };
 
 std::span<const Key> keys();
+
+// Returns the meaning as people read it: a key without effect says so.
+std::string description(const Key& key);
 
 // Returns the key, or null. `is_group` also holds for the empty path: the whole document.
 const Key* find_key(std::string_view path);

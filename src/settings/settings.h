@@ -45,7 +45,7 @@ struct Permissions {
     LimitEntries limits;
     List additional_directories;
     Optional<Mode> default_mode;
-    Optional<Disable> disable_bypass_permissions_mode, disable_auto_mode;
+    Optional<Disable> disable_bypass_permissions_mode;
     Optional<bool> block_reads_outside_working_directories, block_writes_outside_working_directories;
     Optional<bool> deny_instead_of_prompting;
     bool operator==(const Permissions&) const = default;
@@ -60,18 +60,6 @@ struct Credential {
 };
 using Credentials = std::vector<Credential>;
 
-struct IgnoredViolation {  // report suppression only
-    std::string command;   // "*" or a command prefix
-    std::vector<std::string> paths;
-    Origin origin;
-    bool operator==(const IgnoredViolation&) const = default;
-};
-
-struct JsonText {  // a value carried along without a meaning of ours
-    std::string text;
-    bool operator==(const JsonText&) const = default;
-};
-
 struct Sandbox {
     Optional<bool> enabled, fail_if_unavailable, auto_allow_bash_if_sandboxed, allow_unsandboxed_commands;
     List enabled_platforms, excluded_commands;
@@ -83,20 +71,14 @@ struct Sandbox {
     struct Network {
         List allowed_domains, denied_domains;
         Optional<bool> strict_allowlist, allow_managed_domains_only;
-        List allow_unix_sockets, allow_mach_lookup;
-        Optional<bool> allow_all_unix_sockets, allow_local_binding;
+        List allow_unix_sockets;
+        Optional<bool> allow_all_unix_sockets;
         Optional<std::int64_t> http_proxy_port, socks_proxy_port;
-        Optional<JsonText> tls_terminate;
         bool operator==(const Network&) const = default;
     } network;
     Credentials credential_files, credential_env_vars;
-    Optional<bool> credentials_allow_plaintext_inject;
-    Optional<JsonText> credentials_aws_pairs, credentials_sigv4;
-    std::vector<IgnoredViolation> ignore_violations;
     Optional<bool> enable_weaker_nested_sandbox, allow_nested_user_namespaces;
-    Optional<bool> enable_weaker_network_isolation, allow_apple_events;
-    Optional<JsonText> ripgrep;
-    Optional<std::string> bwrap_path, socat_path;
+    Optional<std::string> bwrap_path;
     List env_keep;
     bool operator==(const Sandbox&) const = default;
 };

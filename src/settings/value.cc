@@ -64,11 +64,7 @@ Read<std::string> read_value(const json& value, Content content, std::string*) {
     return text;
 }
 
-Read<JsonText> read_value(const json& value, Content content, JsonText*) {
-    if (content == Content::object && !value.is_object()) return expected("an object", value);
-    if (content == Content::list && !value.is_array()) return expected("a list", value);
-    return JsonText{value.dump()};
-}
+namespace {
 
 Read<std::vector<std::string>> read_texts(const json& value) {
     if (!value.is_array()) return expected("a list of strings", value);
@@ -83,6 +79,19 @@ Read<std::vector<std::string>> read_texts(const json& value) {
         texts.push_back(element.get<std::string>());
     }
     return texts;
+}
+
+}  // namespace
+
+std::optional<Wrong> wrong_type(const json& value, Accepts type) {
+    switch (type) {
+        case Accepts::boolean:
+            return value.is_boolean() ? std::nullopt : std::optional(expected("true or false", value));
+        case Accepts::text: return value.is_string() ? std::nullopt : std::optional(expected("a string", value));
+        case Accepts::list: return value.is_array() ? std::nullopt : std::optional(expected("a list", value));
+        case Accepts::object: return value.is_object() ? std::nullopt : std::optional(expected("an object", value));
+    }
+    return std::nullopt;
 }
 
 Read<RuleEntry> read_rule(const json& value, Shape shape) {

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -27,7 +28,6 @@ Wrong unknown_name(std::string_view kind, std::string_view name, std::span<const
 Read<bool> read_value(const nlohmann::json&, Content, bool*);
 Read<std::int64_t> read_value(const nlohmann::json&, Content, std::int64_t*);
 Read<std::string> read_value(const nlohmann::json&, Content, std::string*);
-Read<JsonText> read_value(const nlohmann::json&, Content, JsonText*);
 
 template <class E>
 requires std::is_enum_v<E> Read<E> read_value(const nlohmann::json& value, Content, E*) {
@@ -40,12 +40,14 @@ requires std::is_enum_v<E> Read<E> read_value(const nlohmann::json& value, Conte
     return unknown_name("value", value.get_ref<const std::string&>(), known);
 }
 
+// Returns what is wrong with the type of a value that is accepted without effect, or nullopt.
+std::optional<Wrong> wrong_type(const nlohmann::json&, Accepts);
+
 // Reads entries of a list. `Shape` says whether this file may have rule objects.
 enum class Shape { text_only, text_or_object };
 Read<RuleEntry> read_rule(const nlohmann::json&, Shape);
 Read<LimitEntry> read_limit(const nlohmann::json&);
 // Appends unknown members of a mask entry to `unknown`.
 Read<Credential> read_credential(const nlohmann::json&, Content, std::vector<std::string>& unknown);
-Read<std::vector<std::string>> read_texts(const nlohmann::json&);
 
 }  // namespace postern::settings

@@ -71,7 +71,6 @@ private:
     bool names_descriptor(const RawWord& raw);
     bool parse_function_rest(std::string name, std::size_t begin);
     void into_pipeline(std::size_t first_command, std::size_t first_place, std::size_t begin);
-    bool at_separator();
     void skip_blanks();
     void skip_separators();   // blanks, newlines, comments, ; and &
     void skip_blank_lines();  // blanks, newlines, comments

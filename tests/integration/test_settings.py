@@ -129,7 +129,7 @@ class Trust(PosternCase):
         self.assertIn(b"postern trust", before.stderr)
         self.assertEqual(self.run_it("check", "-c", "rm x").returncode, 2)
 
-        accepted = self.run_it("trust")
+        accepted = self.run_it("trust", "--yes")
         self.assertEqual(accepted.returncode, 0)
         self.assertIn(b"permissions.allow", accepted.stdout)
         self.assertIn(b"Bash(npm install)", accepted.stdout)
@@ -139,7 +139,7 @@ class Trust(PosternCase):
 
         self.write(OWN, {"permissions": {"allow": ["Bash(npm install)", "Bash(rm:*)"]}})
         self.assertEqual(self.run_it(*self.question).returncode, 1)
-        self.assertEqual(self.run_it("trust", "-q").returncode, 0)
+        self.assertEqual(self.run_it("trust", "--yes", "-q").returncode, 0)
         self.assertEqual(self.run_it(*self.question).returncode, 0)
         self.assertEqual(self.run_it("trust", "--revoke").returncode, 0)
         self.assertEqual(self.run_it(*self.question).returncode, 1)
@@ -170,7 +170,7 @@ class Init(PosternCase):
                 made = self.run_it("init", "--cwd", str(project))
                 self.assertEqual(made.returncode, 0, made)
                 self.assertIn(b"git:", made.stdout)
-                self.assertEqual(self.run_it("trust", str(project)).returncode, 0)
+                self.assertEqual(self.run_it("trust", "--yes", str(project)).returncode, 0)
                 checked = self.run_it("settings", "validate", "--cwd", str(project))
                 self.assertEqual((checked.returncode, checked.stderr), (0, b""), checked)
                 self.assertEqual(self.run_it("check", "--cwd", str(project), "-c", "git push").returncode, 1)

@@ -131,6 +131,14 @@ TEST(Table, ExamplesParse) {
     }
 }
 
+TEST(Table, Overviews) {
+    EXPECT_EQ(overview(Words{"--help"}), top_help());
+    EXPECT_NE(overview(Words{"scrub", "-h"}).value_or("").find("restore"), std::string::npos);
+    EXPECT_FALSE(overview(Words{"run", "--help"})) << "a command has its own page";
+    EXPECT_FALSE(overview(Words{"run", "--", "ls", "--help"}));
+    EXPECT_FALSE(overview(Words{}));
+}
+
 TEST(BatchLine, KeepsTheIdOfALineItRefuses) {
     std::string id;
     EXPECT_FALSE(parse_batch_line(R"({"id":"a\"b","command":7})", id));

@@ -67,22 +67,23 @@ TEST(UnconnectedLines, EachHostOnceAndWhy) {
 
 TEST(AnswerJson, AbsentIsNullAndHolesAreVisible) {
     app::Answer answer{.text = "rm $x", .analysis = shell::analyse("rm $x"), .decision = {Verdict::deny, {kHarmless}}};
-    const auto json = nlohmann::json::parse(answer_json(answer, R"("q1")"));
+    const auto json = nlohmann::json::parse(answer_line(answer, R"("q1")"));
     EXPECT_EQ(json["id"], "q1");
     EXPECT_EQ(json["version"], 1);
     EXPECT_TRUE(json["reasons"][0]["rule"].is_null());
     EXPECT_EQ(json["commands"][0]["argv"], (nlohmann::json{"rm", "…"}));
     EXPECT_EQ(json["commands"][0]["literal"], false);
     EXPECT_TRUE(json["commands"][0]["via"].is_null());
-    EXPECT_FALSE(nlohmann::json::parse(answer_json(answer, {})).contains("id"));
+    EXPECT_TRUE(nlohmann::json::parse(answer_line(answer, {}))["id"].is_null());
 }
 
 TEST(AnswerJson, BytesThatAreNotUtf8AreReplaced) {
     const app::Answer answer{.text = "rm \xff", .analysis = shell::analyse("rm \xff"), .decision = {}};
-    const auto json = nlohmann::json::parse(answer_json(answer, {}));
+    const auto json = nlohmann::json::parse(answer_line(answer, {}));
     EXPECT_EQ(json["commands"][0]["argv"][1], "\ufffd");
-    EXPECT_EQ(nlohmann::json::parse(error_json({}, {Errc::parse, "bad \xff", "line:1:1"}))["error"],
-              "line:1:1: bad \ufffd");
+    const nlohmann::json error{{"kind", "parse"}, {"what", "bad \ufffd"}, {"where", "line:1:1"}};
+    EXPECT_EQ(nlohmann::json::parse(refusal_line({Errc::parse, "bad \xff", "line:1:1"}, {}))["error"], error);
+    EXPECT_EQ(nlohmann::json::parse(error_document({Errc::parse, "bad \xff", "line:1:1"}))["error"], error);
 }
 
 std::string drawn(const char* text, const Look& look) {

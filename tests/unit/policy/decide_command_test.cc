@@ -222,6 +222,15 @@ TEST(Allow, SuggestsTheMissingRule) {
     EXPECT_EQ(verdict({.allow = {decision.reasons[0].suggestion}}, "npm test --watch"), "allow");
 }
 
+TEST(Allow, SuggestsNoRuleThatWouldNotHelp) {
+    const Given npm{.allow = {"Bash(npm test:*)"}};
+    for (const char* const line : {"NODE_OPTIONS=x npm test", "find . -delete", "make -C elsewhere"}) {
+        const Decision decision = decide(policy_for(npm), line);
+        EXPECT_EQ(decision.verdict, Verdict::ask) << line;
+        for (const Reason& reason : decision.reasons) EXPECT_EQ(reason.suggestion, "") << line;
+    }
+}
+
 TEST(Sandbox, ExcludedCommands) {
     const Given given{.sandbox = true, .excluded = {"docker:*"}};
     const Policy policy = policy_for(given);

@@ -9,7 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 namespace postern::settings {
@@ -84,28 +86,25 @@ TEST(Effective, DefaultsAgreeWithTheCode) {
     EXPECT_EQ(hidden_server_name(none), Permit::deny);
 }
 
-// Reads and prints a document with every key, which must not change.
+// Reads and prints a document with every key that has an effect, which must not change.
 const char* const kEverything = R"j({
   "permissions": {"allow": ["Bash(a)"], "ask": [{"rule": "Bash(b)", "reason": "r", "match": ["b"], "notMatch": ["c"]}],
     "deny": ["Bash(c)"],
     "limits": [{"rule": "Bash(d)", "max": 2, "per": "4h", "key": "{2}"}], "additionalDirectories": ["/d"], "defaultMode": "acceptEdits",
-    "disableBypassPermissionsMode": "disable", "disableAutoMode": "disable",
+    "disableBypassPermissionsMode": "disable",
     "blockReadsOutsideWorkingDirectories": true, "blockWritesOutsideWorkingDirectories": true,
     "denyInsteadOfPrompting": true},
   "sandbox": {"enabled": false, "enabledPlatforms": ["wsl"], "failIfUnavailable": false,
     "autoAllowBashIfSandboxed": false, "excludedCommands": ["docker:*"], "allowUnsandboxedCommands": false,
-    "ignoreViolations": {"*": ["x"]},
-    "enableWeakerNestedSandbox": true, "allowNestedUserNamespaces": true, "enableWeakerNetworkIsolation": true,
-    "allowAppleEvents": true, "ripgrep": {"command": "rg"}, "bwrapPath": "/b", "socatPath": "/s",
+    "enableWeakerNestedSandbox": true, "allowNestedUserNamespaces": true, "bwrapPath": "/b",
     "env": {"keep": ["K_*"]},
     "filesystem": {"allowWrite": ["/w"], "denyWrite": ["/v"], "denyRead": ["/r"], "allowRead": ["/q"],
       "allowManagedReadPathsOnly": true, "disabled": true},
     "network": {"allowedDomains": ["a"], "deniedDomains": ["b"], "strictAllowlist": true,
       "allowManagedDomainsOnly": true, "allowUnixSockets": ["/u"], "allowAllUnixSockets": true,
-      "allowLocalBinding": true, "allowMachLookup": ["m"], "httpProxyPort": 1, "socksProxyPort": 65535,
-      "tlsTerminate": {}},
+      "httpProxyPort": 1, "socksProxyPort": 65535},
     "credentials": {"files": [{"path": "/k", "mode": "mask", "decode": "jwt"}],
-      "envVars": [{"name": "K", "mode": "deny"}], "allowPlaintextInject": true, "awsPairs": [{}], "sigv4": {}}},
+      "envVars": [{"name": "K", "mode": "deny"}]}},
   "postern": {"readClaudeSettings": false, "undecidable": "deny", "execGuard": "strict", "execNewFiles": "ask",
     "askFallback": "allow", "createGuard": "off", "protect": ["p"], "waive": [".npmrc"],
     "forbidWaiving": true,
@@ -115,6 +114,12 @@ const char* const kEverything = R"j({
   "allowManagedPermissionRulesOnly": true
 })j";
 
+Json::json_pointer pointer_of(const Key& key) {
+    std::string pointer = "/" + std::string(key.path);
+    std::ranges::replace(pointer, '.', '/');
+    return Json::json_pointer(pointer);
+}
+
 TEST(Effective, EveryKeyIsReadAndPrinted) {
     const World world;
     const Loaded loaded = world.with(kManaged, kEverything).load();
@@ -123,11 +128,53 @@ TEST(Effective, EveryKeyIsReadAndPrinted) {
     const Json none = effective(Settings{}, WithOrigin::no);
     const Json all = effective(loaded.settings, WithOrigin::no);
     for (const Key& key : keys()) {
-        std::string pointer = "/" + std::string(key.path);
-        std::ranges::replace(pointer, '.', '/');
-        const Json::json_pointer at(pointer);
+        if (!key.has_effect()) continue;
+        const Json::json_pointer at = pointer_of(key);
         EXPECT_NE(none.at(at), all.at(at)) << key.path << " is not in the document above";
     }
+}
+
+// What other tools know and we have no use for: read without a complaint, said to be without effect, and not shown as
+// if it were in force.
+const char* const kWithoutEffect = R"j({
+  "permissions": {"disableAutoMode": "disable"},
+  "sandbox": {"ignoreViolations": {"*": ["x"]}, "enableWeakerNetworkIsolation": true, "allowAppleEvents": true,
+    "ripgrep": {"command": "rg"}, "socatPath": "/s",
+    "network": {"allowLocalBinding": true, "allowMachLookup": ["m"], "tlsTerminate": {}},
+    "credentials": {"allowPlaintextInject": true, "awsPairs": [{}], "sigv4": {}}}
+})j";
+
+TEST(Effective, WhatHasNoEffectIsAcceptedAndSaysSo) {
+    const World world;
+    const Loaded loaded = world.with(kManaged, kWithoutEffect).load();
+    EXPECT_EQ(world.warnings(loaded), Strings{});
+    EXPECT_EQ(effective(loaded.settings, WithOrigin::no), effective(Settings{}, WithOrigin::no));
+    const Json document = Json::parse(kWithoutEffect);
+    const Json said = without_effect();
+    for (const Key& key : keys()) {
+        EXPECT_EQ(said.contains(key.path), !key.has_effect()) << key.path;
+        EXPECT_EQ(description(key).starts_with("Accepted, without effect. "), !key.has_effect()) << key.path;
+        EXPECT_EQ(document.contains(pointer_of(key)), !key.has_effect()) << key.path << ": see the document above";
+    }
+}
+
+// A member of Settings that nothing reads would be a promise without anybody to keep it.
+TEST(Schema, EveryMemberIsReadBySomething) {
+    std::string readers;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(kTree + "/src")) {
+        const std::string name = file.path().filename().string();
+        if (name == "schema.cc" || name == "settings.h" || !file.is_regular_file()) continue;
+        readers += slurp(file.path().string());
+    }
+    const std::string table = slurp(kTree + "/src/settings/schema.cc");
+    const std::regex member(R"(&\w+::(\w+)>)");
+    std::size_t members = 0;
+    for (std::sregex_iterator at(table.begin(), table.end(), member), end; at != end; ++at, ++members) {
+        const std::string name = (*at)[1].str();
+        if (name == "read_claude_settings") continue;  // read from the documents, before they are merged
+        EXPECT_TRUE(std::regex_search(readers, std::regex("[.>]" + name + "\\b"))) << name;
+    }
+    EXPECT_GT(members, 50U) << "the table is written in another way";
 }
 
 TEST(Effective, HidesTheLoginOfAProxy) {
