@@ -3,6 +3,7 @@
 
 #include "base/abs_path.h"
 #include "base/result.h"
+#include "sandbox/trusted_program.h"
 
 #include <vector>
 
@@ -11,8 +12,11 @@ namespace postern::sandbox {
 // Everywhere that it may be taken from, there or not, for a program installed or built at `executable`.
 [[nodiscard]] std::vector<AbsPath> init_places(const AbsPath& executable);
 
-// The first of them, if nobody else can have changed it. One that is there but unfit is an error, not passed over for
-// another: somebody has been at it.
+// The first of them that is there, or an objection and its remedy. One that is unfit is not passed over for another:
+// somebody has been at it.
+[[nodiscard]] Inspected inspect_init(const AbsPath& executable);
+
+// The same as a path, or an error that names the remedy.
 [[nodiscard]] Result<AbsPath> find_init(const AbsPath& executable);
 
 }  // namespace postern::sandbox

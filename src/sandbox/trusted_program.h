@@ -15,8 +15,12 @@ struct Inspected {
     std::optional<AbsPath> real{};  // with every link followed; none: not fit, or not there
     std::string identity{};         // path, device, inode, size and times: changes when the file does
     std::string objection{};        // why it is not fit; empty if it simply is not there
+    std::string remedy{};           // the command that makes it fit, where one is enough: "chmod go-w /p/bin/bwrap"
     bool operator==(const Inspected&) const = default;
 };
+
+// The objection and its remedy in one line.
+[[nodiscard]] std::string objection_text(const Inspected& inspected);
 
 // Looks at every directory and link on the way: each belongs to root or us and lies outside `writable` (links followed),
 // no directory lets everybody replace what is in it, and the file is executable, not setuid, not writable by others.
