@@ -1,20 +1,20 @@
 // Packets from the inside to the supervisor, or from the child to pid 1, which passes them on.
 #pragma once
 
-#include "sandbox/init_protocol.h"
+#include "backend/init_protocol.h"
 
 #include <cstddef>
 
 namespace postern::init {
 
-using sandbox::init::Handed;
-using sandbox::init::kGateStreams;
-using sandbox::init::kMostHanded;
-using sandbox::init::Order;
-using sandbox::init::OrderKind;
-using sandbox::init::Report;
-using sandbox::init::ReportKind;
-using sandbox::init::Step;
+using backend::init::Handed;
+using backend::init::kGateStreams;
+using backend::init::kMostHanded;
+using backend::init::Order;
+using backend::init::OrderKind;
+using backend::init::Report;
+using backend::init::ReportKind;
+using backend::init::Step;
 
 inline constexpr int kSetupStatus = 125;  // exit status if the sandbox could not be set up
 

@@ -26,7 +26,7 @@ bool is_plain_file(const AbsPath& path) {
 
 bool is_hidden(const sandbox::Profile& profile, const AbsPath& path) {
     return std::ranges::any_of(profile.mounts, [&](const sandbox::Mount& mount) {
-        return mount.access == sandbox::Access::hidden && mount.path.contains(path);
+        return mount.access == sandbox::MountAccess::hidden && mount.path.contains(path);
     });
 }
 

@@ -27,13 +27,13 @@ struct Guards {
     std::optional<guard::UnixSocketGate> sockets{};
 };
 
-class Maker {
+class GuardBuilder {
 public:
-    Maker(run::Desk& desk, std::shared_ptr<Questions> questions, const Session& session, const People& people,
-          RunReport& report)
+    GuardBuilder(run::LoopControl& desk, std::shared_ptr<Questions> questions, const Session& session,
+                 const People& people, RunReport& report)
         : desk_(desk), questions_(std::move(questions)), session_(session), people_(people), report_(report) {}
 
-    run::Service make(UniqueFd listener, std::vector<sandbox::Absent> absent) const {
+    run::Watched make(UniqueFd listener, std::vector<sandbox::Absent> absent) const {
         const auto guards = std::make_shared<Guards>(Guards{.listener = guard::Listener(std::move(listener))});
         const sandbox::Profile& profile = *report_.profile;
         if (profile.exec_guard != sandbox::ExecGuard::off) add_exec_guard(guards);
@@ -102,7 +102,7 @@ private:
         };
     }
 
-    run::Desk& desk_;
+    run::LoopControl& desk_;
     std::shared_ptr<Questions> questions_;
     const Session& session_;
     const People& people_;
@@ -111,10 +111,11 @@ private:
 
 }  // namespace
 
-run::Service guard_service(UniqueFd listener, run::Desk& desk, std::shared_ptr<Questions> questions,
+run::Watched guard_service(UniqueFd listener, run::LoopControl& desk, std::shared_ptr<Questions> questions,
                            const Session& session, const People& people, std::vector<sandbox::Absent> absent,
                            RunReport& report) {
-    return Maker(desk, std::move(questions), session, people, report).make(std::move(listener), std::move(absent));
+    return GuardBuilder(desk, std::move(questions), session, people, report)
+        .make(std::move(listener), std::move(absent));
 }
 
 }  // namespace postern::app

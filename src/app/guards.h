@@ -4,7 +4,7 @@
 #include "app/pipeline.h"
 #include "app/questions.h"
 #include "base/unique_fd.h"
-#include "run/supervisor.h"
+#include "run/run_plan.h"
 
 #include <memory>
 #include <vector>
@@ -12,8 +12,8 @@
 namespace postern::app {
 
 // `absent`: what may not come into being. `report` must outlive the run; what is refused while it lasts is added to it.
-[[nodiscard]] run::Service guard_service(UniqueFd listener, run::Desk& desk, std::shared_ptr<Questions> questions,
-                                         const Session& session, const People& people,
-                                         std::vector<sandbox::Absent> absent, RunReport& report);
+[[nodiscard]] run::Watched guard_service(UniqueFd listener, run::LoopControl& desk,
+                                         std::shared_ptr<Questions> questions, const Session& session,
+                                         const People& people, std::vector<sandbox::Absent> absent, RunReport& report);
 
 }  // namespace postern::app

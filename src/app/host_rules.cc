@@ -1,11 +1,11 @@
 #include "app/host_rules.h"
 
-#include "network/authority.h"
 #include "network/socket_address.h"
 #include "policy/decide.h"
 #include "policy/dialling.h"
 #include "policy/reasons.h"
 #include "settings/defaults.h"
+#include "wire/authority.h"
 
 #include <algorithm>
 #include <utility>
@@ -44,7 +44,7 @@ HostVerdict HostRules::judge(const std::string& place) const {
 }
 
 network::Withdraw HostRules::decide(const std::string& host, std::uint16_t port, const network::Decided& decided) {
-    const std::string place = network::endpoint(host, port);
+    const std::string place = wire::endpoint(host, port);
     HostVerdict verdict = judge(place);
     if (verdict.verdict != Verdict::ask) {
         decided(std::move(verdict));
@@ -60,7 +60,7 @@ network::NameRules::Verdict HostRules::decide_name(const policy::HostName& name,
                                                    const std::vector<std::uint16_t>& ports) const {
     network::NameRules::Verdict out;
     for (const std::uint16_t port : ports) {
-        const HostVerdict verdict = judge(network::endpoint(name.text, port));
+        const HostVerdict verdict = judge(wire::endpoint(name.text, port));
         const bool asked = verdict.verdict == Verdict::ask && (allow_unasked_ || approval::has_terminal());
         if (asked || verdict.verdict == Verdict::allow) out.ports.push_back(port);
     }
@@ -72,7 +72,7 @@ std::optional<std::string> HostRules::objection(const policy::HostName& host, co
                                                 std::uint16_t port) const {
     // Who was asked about that very address has seen what it is. What a name leads to, nobody has.
     const bool plain = host.kind != policy::HostKind::name || host.text == "localhost";
-    if (plain && has_consent(network::endpoint(host.text, port))) return std::nullopt;
+    if (plain && has_consent(wire::endpoint(host.text, port))) return std::nullopt;
     if (!own_addresses_) own_addresses_ = network::own_addresses();
     if (!own_addresses_) return "the addresses of this machine cannot be found out, to tell them from others";
     return policy::dial_objection(policy_, host, address, port, *own_addresses_);

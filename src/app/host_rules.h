@@ -4,8 +4,8 @@
 #include "app/pipeline.h"
 #include "app/questions.h"
 #include "app/remembered_hosts.h"
+#include "network/connection_record.h"
 #include "network/name_server.h"
-#include "network/passage.h"
 
 #include <cstdint>
 #include <map>

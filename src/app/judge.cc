@@ -3,9 +3,9 @@
 #include "app/host.h"
 #include "app/run_counts.h"
 #include "base/overloaded.h"
+#include "host/host_probe.h"
+#include "host/kernel_facts.h"
 #include "network/upstream.h"
-#include "sandbox/host_probe.h"
-#include "sandbox/kernel_facts.h"
 #include "settings/defaults.h"
 
 #include <array>
@@ -60,7 +60,7 @@ Result<Session> open_session(const SessionOptions& options) {
     auto places = settings::from_environment(*cwd);
     if (!places) return tl::unexpected(std::move(places.error()));
 
-    settings::Options layers{.only_file = {}, .sets = options.sets};
+    settings::LoadOptions layers{.only_file = {}, .sets = options.sets};
     if (options.settings_file) {
         auto file = named_path(*options.settings_file);
         if (!file) return tl::unexpected(std::move(file.error()));
@@ -70,13 +70,13 @@ Result<Session> open_session(const SessionOptions& options) {
     if (!loaded) return tl::unexpected(std::move(loaded.error()));
 
     const bool sandboxed =
-        kSandboxHere && settings::platform_enabled(loaded->settings, sandbox::settings_name(sandbox::platform()));
+        kSandboxHere && settings::platform_enabled(loaded->settings, host::settings_name(host::platform()));
     policy::Host host{
         .cwd = std::move(*cwd),
         .home = places->home,
         .has_sandbox = sandboxed,
-        .has_exec_guard = sandboxed && settings::exec_guard(loaded->settings) != settings::ExecGuard::off &&
-                          sandbox::read_walls().user_notification,
+        .has_exec_guard = sandboxed && settings::exec_guard(loaded->settings) != settings::ExecGuardMode::off &&
+                          host::read_walls().user_notification,
         .follow_links = follow_links,
         .times_run = [counts = RunCounts(places->state_home)](const policy::Limit& limit, const std::string& counter) {
             const auto used = counts.used({counter, limit.max, limit.per}, std::chrono::system_clock::now());

@@ -1,12 +1,12 @@
 #include "app/network_gate.h"
 
 #include "app/host_rules.h"
+#include "backend/init_protocol.h"
 #include "base/file.h"
 #include "network/gate.h"
 #include "network/name_server.h"
 #include "network/socket_address.h"
 #include "network/socket_source.h"
-#include "sandbox/init_protocol.h"
 
 #include <cerrno>
 #include <utility>
@@ -17,7 +17,7 @@ namespace postern::app {
 namespace {
 
 using network::Endpoint;
-using network::Wish;
+using network::Target;
 
 constexpr std::uint16_t kNameServerPort = 53;
 constexpr int kMostFailures = 16;  // to make a socket inside
@@ -30,16 +30,16 @@ tl::unexpected<Error> taken(const std::string& by, std::uint16_t port, int error
     return fail(Errc::io, describe_errno(by + ": port " + std::to_string(port) + " inside cannot be opened", error));
 }
 
-class GateOfRun {
+class RunGate {
 public:
-    GateOfRun(HostRules rules, network::SocketSource inside, network::Upstreams upstreams, RunReport& report)
+    RunGate(HostRules rules, network::SocketSource inside, network::Upstreams upstreams, RunReport& report)
         : report_(report),
           rules_(std::move(rules)),
           inside_(std::move(inside)),
           gate_(gate_rules(std::move(upstreams))) {}
-    ~GateOfRun() { report_.connections = gate_.passages(); }
-    GateOfRun(const GateOfRun&) = delete;
-    GateOfRun& operator=(const GateOfRun&) = delete;
+    ~RunGate() { report_.connections = gate_.passages(); }
+    RunGate(const RunGate&) = delete;
+    RunGate& operator=(const RunGate&) = delete;
 
     [[nodiscard]] network::Gate& gate() { return gate_; }
 
@@ -55,15 +55,16 @@ public:
     [[nodiscard]] Status open_host_port(std::uint16_t port) {
         UniqueFd listener = inside_.make_listener(on_loopback(port));
         if (!listener) return taken("postern.network.hostPorts", port, errno);
-        const Wish wish{.host = "localhost", .port = port, .opened_by = "postern.network.hostPorts"};
-        gate_.open({.listener = std::move(listener), .wish = [wish](int) { return std::optional(wish); }});
+        const Target target{.host = "localhost", .port = port, .opened_by = "postern.network.hostPorts"};
+        gate_.open({.listener = std::move(listener), .target = [target](int) { return std::optional(target); }});
         return {};
     }
 
     void open_exposed(PreparedGate::ExposedPort exposed) {
-        const Wish wish{
+        const Target target{
             .host = "localhost", .port = exposed.port, .opened_by = "postern.network.exposePorts", .inside = true};
-        gate_.open({.listener = std::move(exposed.listener), .wish = [wish](int) { return std::optional(wish); }});
+        gate_.open(
+            {.listener = std::move(exposed.listener), .target = [target](int) { return std::optional(target); }});
     }
 
     // None if port 53 cannot be had: `errno`.
@@ -77,7 +78,7 @@ public:
             .decide = [this, &ports](const policy::HostName& name) { return rules_.decide_name(name, ports); },
             .wait_at = [this](const policy::Address& address,
                               const std::vector<std::uint16_t>& where) { return wait_at(address, where); },
-            .refused = [this](network::Passage passage) { gate_.note(std::move(passage)); }};
+            .refused = [this](network::ConnectionRecord passage) { gate_.note(std::move(passage)); }};
         return &names_.emplace(std::move(socket), book_, std::move(rules));
     }
 
@@ -106,17 +107,17 @@ private:
                 break;
             }
             opened = true;
-            gate_.open({.listener = std::move(listener), .wish = [this](int client) { return wish_of(client); }});
+            gate_.open({.listener = std::move(listener), .target = [this](int client) { return target_of(client); }});
         }
         return opened;
     }
 
     // Who came to an address that was given to a name wants that name.
-    std::optional<Wish> wish_of(int client) const {
+    std::optional<Target> target_of(int client) const {
         const auto here = network::local_end(client);
         const auto name = here ? book_.name_at(here->address) : std::nullopt;
         if (!name) return std::nullopt;
-        return Wish{.host = *name, .port = here->port};
+        return Target{.host = *name, .port = here->port};
     }
 
     RunReport& report_;
@@ -158,17 +159,17 @@ Result<PreparedGate> prepare_gate(const Session& session, const sandbox::Profile
     return out;
 }
 
-Result<run::Service> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
-                                  std::shared_ptr<Questions> questions, run::Desk& desk, const Session& session,
+Result<run::Watched> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
+                                  std::shared_ptr<Questions> questions, run::LoopControl& desk, const Session& session,
                                   const People& people, RunReport& report) {
-    if (sockets.size() != sandbox::init::kMostHanded) {
+    if (sockets.size() != backend::init::kMostHanded) {
         return fail(Errc::internal, "postern-init handed out other sockets than the network gate needs");
     }
     auto inside = network::SocketSource::open(std::move(sockets[1]), std::move(sockets[2]));
     if (!inside) return fail(Errc::io, describe_errno("no sockets can be made inside for the network gate", errno));
     const sandbox::GatePlan& plan = report.profile->gate;
-    const auto gate = std::make_shared<GateOfRun>(HostRules(session, people, std::move(questions)), std::move(*inside),
-                                                  std::move(prepared.upstreams), report);
+    const auto gate = std::make_shared<RunGate>(HostRules(session, people, std::move(questions)), std::move(*inside),
+                                                std::move(prepared.upstreams), report);
     Status opened;
     if (plan.hosts) opened = gate->open_proxy(std::move(sockets[0]));
     for (auto port = plan.from_host.begin(); opened && port != plan.from_host.end(); ++port) {
@@ -187,7 +188,7 @@ Result<run::Service> gate_service(PreparedGate prepared, std::vector<UniqueFd> s
                 {describe_errno("only programs that know a proxy find the gate: port 53 inside", errno)});
         }
     }
-    return run::Service{gate->gate().fd(), [gate] {
+    return run::Watched{gate->gate().fd(), [gate] {
                             gate->gate().serve();
                             return true;
                         }};

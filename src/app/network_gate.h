@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "base/unique_fd.h"
 #include "network/upstream.h"
-#include "run/supervisor.h"
+#include "run/run_plan.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,8 +31,8 @@ struct PreparedGate {
 
 // `sockets`: what postern-init handed out, see init_protocol.h. `report` must outlive the run; its connections are written
 // there when the service ends.
-[[nodiscard]] Result<run::Service> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
-                                                std::shared_ptr<Questions> questions, run::Desk& desk,
+[[nodiscard]] Result<run::Watched> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
+                                                std::shared_ptr<Questions> questions, run::LoopControl& desk,
                                                 const Session& session, const People& people, RunReport& report);
 
 }  // namespace postern::app

@@ -7,13 +7,13 @@
 #include "app/own_files.h"
 #include "app/run_counts.h"
 #include "app/sandbox_state.h"
+#include "backend/bwrap.h"
+#include "backend/init_protocol.h"
 #include "base/file.h"
+#include "host/init_program.h"
 #include "policy/host_name.h"
-#include "run/limits.h"
+#include "run/resource_limits.h"
 #include "run/terminal.h"
-#include "sandbox/bwrap_backend.h"
-#include "sandbox/init_program.h"
-#include "sandbox/init_protocol.h"
 #include "sandbox/resolve.h"
 #include "settings/defaults.h"
 
@@ -70,10 +70,12 @@ scrub::Watch watch_for(const Session& session, const Profile& profile) {
                        .also_protected = profile.also_protected};
     for (const auto& name : session.settings.postern.waive) watch.waived.push_back(name.value);
     for (const sandbox::Mount& mount : profile.mounts) {
-        const bool held = mount.access == sandbox::Access::read_only || mount.access == sandbox::Access::hidden;
-        const bool opened = mount.access == sandbox::Access::writable || mount.access == sandbox::Access::pinned;
+        const bool held =
+            mount.access == sandbox::MountAccess::read_only || mount.access == sandbox::MountAccess::hidden;
+        const bool opened =
+            mount.access == sandbox::MountAccess::writable || mount.access == sandbox::MountAccess::pinned;
         if (held) watch.held.push_back(mount.path);
-        if (opened || mount.access == sandbox::Access::reopened) watch.opened.push_back(mount.path);
+        if (opened || mount.access == sandbox::MountAccess::reopened) watch.opened.push_back(mount.path);
     }
     return watch;
 }
@@ -109,11 +111,11 @@ RunReport refused(RunReport report, policy::Reason reason) {
 }
 
 Result<RunReport> run_sandboxed(const Session& session, const RunRequest& request, RunReport report,
-                                const sandbox::Bwrap& bwrap, const People& people) {
+                                const host::Bwrap& bwrap, const People& people) {
     const Profile& profile = *report.profile;
     const auto own = own_program();
     if (!own) return tl::unexpected<Error>(own.error());
-    const auto init = sandbox::find_init(*own);
+    const auto init = host::find_init(*own);
     if (!init) return tl::unexpected<Error>(init.error());
     auto limits = run::plan_limits(profile.limits);
     if (!limits) return tl::unexpected<Error>(std::move(limits.error()));
@@ -124,7 +126,7 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     auto journal =
         scrub::begin(session.places.state_home, watch_for(session, profile));  // before anything can be planted
     if (!journal) return tl::unexpected<Error>(std::move(journal.error()));
-    sandbox::LaunchRequest launch{
+    backend::LaunchRequest launch{
         .profile = profile, .bwrap = bwrap, .init = *init, .program = program_of(request.question)};
     for (const std::string& limit : limits->init_limits) {
         launch.init_words.emplace_back("--limit");
@@ -132,7 +134,7 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     }
     if (!request.capture && run::wants_foreground()) launch.init_words.emplace_back("--foreground");
     launch.kept_open.push_back(UniqueFd(::dup(journal->lock.get())));
-    auto plan = sandbox::bwrap_plan(std::move(launch));
+    auto plan = backend::bwrap_plan(std::move(launch));
     if (!plan) return tl::unexpected<Error>(std::move(plan.error()));
 
     // After the last process is gone: at best while the sandbox is still being taken down, else when nothing is left.
@@ -144,10 +146,11 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     run::Request supervised{.capture = request.capture, .pass_through = request.pass_through};
     // One terminal, so one queue for all who ask. They own it: it gives the terminal back when they are gone, not later.
     std::weak_ptr<Questions> queue;
-    supervised.accept = [&](std::uint32_t kind, std::vector<UniqueFd> handed, run::Desk& desk) -> Result<run::Service> {
+    supervised.accept = [&](std::uint32_t kind, std::vector<UniqueFd> handed,
+                            run::LoopControl& desk) -> Result<run::Watched> {
         std::shared_ptr<Questions> questions = queue.lock();
         if (!questions) queue = questions = std::make_shared<Questions>(desk);
-        if (kind == static_cast<std::uint32_t>(sandbox::init::Handed::gate)) {
+        if (kind == static_cast<std::uint32_t>(backend::init::Handed::gate)) {
             return gate_service(std::move(*prepared), std::move(handed), questions, desk, session, people, report);
         }
         return guard_service(std::move(handed.front()), desk, questions, session, people,
@@ -155,7 +158,7 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
     };
     supervised.cgroup = limits->cgroup;
     supervised.when_over = [&](std::int64_t started) { scrub(started, scrub::Inside::all_gone); };
-    report.run = run::supervise(std::move(*plan), supervised);
+    report.run = run::run_plan(std::move(*plan), supervised);
     report.ending = Ending::ran;
     if (!findings) scrub(report.run->started, scrub::Inside::may_live);
     if (!*findings) return tl::unexpected<Error>(std::move(findings->error()));
@@ -165,15 +168,15 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
 
 // Only for what the decision let out of the sandbox.
 Result<RunReport> run_unsandboxed_as_decided(const Session& session, const RunRequest& request, RunReport report) {
-    const sandbox::Limits& limits = request.spec.limits;
+    const sandbox::ResourceLimits& limits = request.spec.limits;
     if (limits.memory_bytes || limits.pids || limits.file_bytes || limits.cpu_seconds) {
         return fail(Errc::unsupported, "only a time limit can be held outside the sandbox; nothing was run");
     }
     if (auto enough = count_by_text(session, report.answer)) return refused(std::move(report), std::move(*enough));
     const std::string& cwd = session.policy.host.cwd.text();
     if (::chdir(cwd.c_str()) != 0) return fail(Errc::io, describe_errno("cannot enter this directory", errno), cwd);
-    sandbox::LaunchPlan plan;
-    plan.reporting = sandbox::Reporting::exit_status;
+    backend::LaunchPlan plan;
+    plan.reporting = backend::Reporting::exit_status;
     plan.argv = program_of(request.question);
     plan.env = own_environment();
     for (const sandbox::Variable& variable : request.spec.variables) {
@@ -183,11 +186,10 @@ Result<RunReport> run_unsandboxed_as_decided(const Session& session, const RunRe
     plan.limits.timeout_ms = limits.timeout_ms;
     auto found = find_program(plan.argv.front());
     if (found.error != 0) {
-        report.run = run::Run{.outcome = run::NotExecuted{found.error}};
+        report.run = run::RunResult{.outcome = run::NotExecuted{found.error}};
     } else {
         plan.file = std::move(found.file);
-        report.run =
-            run::supervise(std::move(plan), {.capture = request.capture, .pass_through = request.pass_through});
+        report.run = run::run_plan(std::move(plan), {.capture = request.capture, .pass_through = request.pass_through});
     }
     report.ending = Ending::ran;
     return report;
@@ -233,7 +235,7 @@ Status choose_guards(const Session& session, const SandboxState& state, Profile&
                 "the rules cannot be applied to programs while they start: no seccomp listener can be had here; "
                 "nothing was run. `postern doctor` tells more; `\"execGuard\": \"off\"` does without");
         }
-        const bool strict = settings::exec_guard(session.settings) == settings::ExecGuard::strict;
+        const bool strict = settings::exec_guard(session.settings) == settings::ExecGuardMode::strict;
         profile.exec_guard = strict ? sandbox::ExecGuard::strict : sandbox::ExecGuard::on;
     }
     profile.create_guard = settings::create_guard(session.settings) == settings::Toggle::on &&
@@ -264,7 +266,7 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
     if (const auto own = own_program()) {
         spec->never_writable.push_back({*own, "Postern itself"});
         // Also where it is not: the next run would take it from there.
-        for (AbsPath& place : sandbox::init_places(*own))
+        for (AbsPath& place : host::init_places(*own))
             spec->never_writable.push_back({std::move(place), "Postern itself"});
     }
     spec->nested_repositories = scrub::known_repositories(session.places.state_home, spec->cwd);
@@ -273,7 +275,7 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
     std::vector<sandbox::Variable> set{{"POSTERN", "1"}, {"TMPDIR", spec->temporary.text()}};
     if (spec->gate.hosts) add_gate_variables(*spec, options.variables, set);
     set.insert(set.end(), options.variables.begin(), options.variables.end());
-    auto profile = sandbox::resolve(*spec, *sandbox::look_at_this_host(), own_environment(), set);
+    auto profile = sandbox::resolve(*spec, *host::look_at_this_host(), own_environment(), set);
     if (!profile) return profile;
     profile->root = ::geteuid() == 0;
     if (profile->gate.hosts) lead_ssh_to_the_gate(*profile);

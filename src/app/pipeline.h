@@ -6,9 +6,9 @@
 #include "approval/prompt.h"
 #include "base/result.h"
 #include "guard/exec_guard.h"
-#include "network/passage_log.h"
+#include "network/connection_log.h"
 #include "run/output.h"
-#include "run/supervisor.h"
+#include "run/run_plan.h"
 #include "sandbox/profile.h"
 #include "sandbox/spec.h"
 #include "scrub/scrub.h"
@@ -34,9 +34,9 @@ struct RunReport {
     Ending ending = Ending::refused;
     std::string refusal{};  // why it did not run although no rule denies it: nobody there to ask, the answer was no
     std::optional<sandbox::Profile> profile{};  // none: it ran outside the sandbox, or not at all
-    std::optional<run::Run> run{};
-    std::vector<guard::Denied> denied{};  // programs that were kept from starting while it ran
-    network::PassageLog connections{};    // asked for through the gate
+    std::optional<run::RunResult> run{};
+    std::vector<guard::Denied> denied{};   // programs that were kept from starting while it ran
+    network::ConnectionLog connections{};  // asked for through the gate
     std::vector<scrub::Finding> findings{};
 };
 

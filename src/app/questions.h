@@ -4,7 +4,7 @@
 
 #include "approval/prompt.h"
 #include "base/unique_fd.h"
-#include "run/supervisor.h"
+#include "run/run_plan.h"
 
 #include <cstdint>
 #include <deque>
@@ -21,7 +21,7 @@ class Questions : public std::enable_shared_from_this<Questions> {
 public:
     using Answered = std::function<void(const approval::Reply&)>;
 
-    explicit Questions(run::Desk& desk) : desk_(desk) {}
+    explicit Questions(run::LoopControl& desk) : desk_(desk) {}
 
     // `text`: printable lines. `task`: the thread that waits for the answer; if it ends, the question is withdrawn.
     // 0: no thread does.
@@ -49,7 +49,7 @@ private:
     bool on_typed();
     [[nodiscard]] UniqueFd watch(std::uint32_t task, std::uint64_t asker);
 
-    run::Desk& desk_;
+    run::LoopControl& desk_;
     std::uint64_t last_ = 0;
     std::deque<Open> open_;
     std::optional<approval::Prompt> prompt_;  // shows the first

@@ -4,7 +4,7 @@
 
 #include "base/abs_path.h"
 #include "base/result.h"
-#include "policy/limits.h"
+#include "policy/rate_limits.h"
 
 #include <chrono>
 #include <cstddef>

@@ -27,8 +27,8 @@ AbsPath temporary_directory() {
     return follow_links(*path);
 }
 
-sandbox::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> writable) {
-    sandbox::BwrapSearch out{.writable = std::move(writable), .cache_directory = session.places.state_home};
+host::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> writable) {
+    host::BwrapSearch out{.writable = std::move(writable), .cache_directory = session.places.state_home};
     if (const auto& named = session.settings.sandbox.bwrap_path) {
         if (auto path = AbsPath::resolve(AbsPath::root(), named->value)) out.named = std::move(*path);
     }
@@ -52,7 +52,7 @@ std::vector<AbsPath> wanted_writable(const Session& session) {
 
 }  // namespace
 
-sandbox::CheckOptions check_options(const Session& session) {
+host::CheckOptions check_options(const Session& session) {
     auto own = own_program();
     return {.bwrap = bwrap_search(session, wanted_writable(session)),
             .project = session.places.project,
@@ -70,13 +70,13 @@ std::string_view to_string(Kind kind) {
     return "unavailable";
 }
 
-SandboxState wanted_state(const settings::Settings& settings, sandbox::Platform platform) {
+SandboxState wanted_state(const settings::Settings& settings, host::Platform platform) {
     if (!settings::sandbox_enabled(settings)) {
         return {.kind = Kind::off,
                 .reason = "sandbox.enabled is false",
                 .origin = settings::render(settings, settings.sandbox.enabled->origin)};
     }
-    const std::string_view name = sandbox::settings_name(platform);
+    const std::string_view name = host::settings_name(platform);
     if (!settings::platform_enabled(settings, name)) {
         return {.kind = Kind::off,
                 .reason = "sandbox.enabledPlatforms does not list " +
@@ -86,12 +86,12 @@ SandboxState wanted_state(const settings::Settings& settings, sandbox::Platform 
     return {.kind = Kind::on};
 }
 
-SandboxState with_machine(const settings::Settings& settings, sandbox::Availability machine) {
+SandboxState with_machine(const settings::Settings& settings, host::Availability machine) {
     SandboxState out{.kind = Kind::on, .reason = machine.reason, .remedy = machine.remedy};
     const bool weaker_allowed = settings::value_or(settings.sandbox.enable_weaker_nested_sandbox, false);
-    if (machine.support == sandbox::Support::weaker) out.kind = Kind::weaker;
-    const bool needs_permission = machine.support == sandbox::Support::weaker && !machine.fresh_proc;
-    if (machine.support == sandbox::Support::none || (needs_permission && !weaker_allowed)) {
+    if (machine.support == host::Support::weaker) out.kind = Kind::weaker;
+    const bool needs_permission = machine.support == host::Support::weaker && !machine.fresh_proc;
+    if (machine.support == host::Support::none || (needs_permission && !weaker_allowed)) {
         out.kind = Kind::unavailable;
     }
     out.machine = std::move(machine);
@@ -99,14 +99,13 @@ SandboxState with_machine(const settings::Settings& settings, sandbox::Availabil
 }
 
 SandboxState sandbox_state(const Session& session, const sandbox::Profile& profile) {
-    return with_machine(session.settings, sandbox::sandbox_availability(bwrap_search(session, profile.writable)));
+    return with_machine(session.settings, host::sandbox_availability(bwrap_search(session, profile.writable)));
 }
 
 SandboxState sandbox_state(const Session& session) {
-    SandboxState wanted = wanted_state(session.settings, sandbox::platform());
+    SandboxState wanted = wanted_state(session.settings, host::platform());
     if (wanted.kind != Kind::on) return wanted;
-    return with_machine(session.settings,
-                        sandbox::sandbox_availability(bwrap_search(session, wanted_writable(session))));
+    return with_machine(session.settings, host::sandbox_availability(bwrap_search(session, wanted_writable(session))));
 }
 
 }  // namespace postern::app

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/judge.h"
-#include "sandbox/availability.h"
-#include "sandbox/host_checks.h"
+#include "host/availability.h"
+#include "host/host_checks.h"
 #include "sandbox/profile.h"
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace postern::app {
 
-[[nodiscard]] sandbox::CheckOptions check_options(const Session& session);
+[[nodiscard]] host::CheckOptions check_options(const Session& session);
 
 struct SandboxState {
     enum class Kind : std::uint8_t {
@@ -25,15 +25,15 @@ struct SandboxState {
     std::string reason{};  // why not on; one line
     std::string origin{};  // "file#pointer" of the setting that says so, if one does
     std::string remedy{};
-    sandbox::Availability machine{};  // not asked if the settings switch it off
+    host::Availability machine{};  // not asked if the settings switch it off
     bool operator==(const SandboxState&) const = default;
 };
 [[nodiscard]] std::string_view to_string(SandboxState::Kind kind);
 
 // What the settings alone say. Pure: on means that they want it.
-[[nodiscard]] SandboxState wanted_state(const settings::Settings& settings, sandbox::Platform platform);
+[[nodiscard]] SandboxState wanted_state(const settings::Settings& settings, host::Platform platform);
 // And what follows once the machine is known. Pure.
-[[nodiscard]] SandboxState with_machine(const settings::Settings& settings, sandbox::Availability machine);
+[[nodiscard]] SandboxState with_machine(const settings::Settings& settings, host::Availability machine);
 
 [[nodiscard]] SandboxState sandbox_state(const Session& session);
 // For a run of which it is known what will be writable: bubblewrap is never taken from there.

@@ -7,9 +7,9 @@
 #include "base/json.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/render.h"
 #include "cli/request.h"
-#include "cli/terminal.h"
 
 #include <nlohmann/json.hpp>
 

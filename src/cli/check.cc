@@ -1,8 +1,8 @@
 // postern check: one question, one verdict.
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/render.h"
 #include "cli/request.h"
-#include "cli/terminal.h"
 
 namespace postern::cli {
 

@@ -2,11 +2,11 @@
 #include "base/quantity.h"
 #include "base/unique_fd.h"
 #include "cli/commands.h"
-#include "cli/terminal.h"
-#include "network/gate_client.h"
+#include "cli/output.h"
 #include "network/stdio_relay.h"
 #include "policy/host_name.h"
 #include "sandbox/profile.h"
+#include "wire/gate_client.h"
 
 #include <array>
 #include <cerrno>
@@ -49,13 +49,13 @@ Result<UniqueFd> reach_gate() {
 }
 
 // What the server sent already, or why there is no tunnel.
-std::variant<std::string, network::TunnelRefused> open_tunnel(int socket, const std::string& request) {
+std::variant<std::string, wire::TunnelRefused> open_tunnel(int socket, const std::string& request) {
     std::string answer;
     std::array<char, 4096> part;  // filled by read
     for (bool ended = !write_all(socket, request);;) {
-        auto told = network::parse_connect_answer(answer, ended ? network::Ended::yes : network::Ended::no);
-        if (const auto* open = std::get_if<network::TunnelOpen>(&told)) return answer.substr(open->size);
-        if (auto* refused = std::get_if<network::TunnelRefused>(&told)) return std::move(*refused);
+        auto told = wire::parse_connect_answer(answer, ended ? wire::Ended::yes : wire::Ended::no);
+        if (const auto* open = std::get_if<wire::TunnelOpen>(&told)) return answer.substr(open->size);
+        if (auto* refused = std::get_if<wire::TunnelRefused>(&told)) return std::move(*refused);
         const ssize_t got = ::read(socket, part.data(), part.size());
         if (got < 0 && errno == EINTR) continue;
         if (got > 0) answer.append(part.data(), static_cast<std::size_t>(got));
@@ -74,8 +74,8 @@ int run_connect(const Parsed& options) {
     (void)std::signal(SIGPIPE, SIG_IGN);
     const auto socket = reach_gate();
     if (!socket) return report(socket.error());
-    auto opened = open_tunnel(socket->get(), network::connect_request(*host, *port));
-    if (const auto* refused = std::get_if<network::TunnelRefused>(&opened)) {
+    auto opened = open_tunnel(socket->get(), wire::connect_request(*host, *port));
+    if (const auto* refused = std::get_if<wire::TunnelRefused>(&opened)) {
         say(refused->reason);
         return kRefused;
     }

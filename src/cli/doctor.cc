@@ -3,8 +3,8 @@
 #include "app/sandbox_state.h"
 #include "base/quote.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/request.h"
-#include "cli/terminal.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,7 +15,7 @@ namespace postern::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using sandbox::Check;
+using host::Check;
 using Level = Check::Level;
 
 constexpr std::size_t kLevelWidth = 9;
@@ -24,7 +24,7 @@ constexpr std::size_t kNameWidth = 19;
 // A doctor that refuses to look because the settings are broken helps nobody: then it looks under no settings at all.
 Result<std::vector<Check>> all_checks(const Parsed& options) {
     auto session = open_session(options);
-    if (session) return sandbox::check_host(app::check_options(*session));
+    if (session) return host::check_host(app::check_options(*session));
     const Error& error = session.error();
     Check broken{"settings", Level::missing, error.where.empty() ? error.what : error.where + ": " + error.what,
                  "nothing runs while they cannot be read", "postern settings validate"};
@@ -34,7 +34,7 @@ Result<std::vector<Check>> all_checks(const Parsed& options) {
     if (!places) return tl::unexpected(std::move(places.error()));
     app::Session bare{.places = std::move(*places), .settings = {}, .policy = {}, .warnings = {}};
     bare.policy.working_directories.push_back(bare.places.project);
-    auto checks = sandbox::check_host(app::check_options(bare));
+    auto checks = host::check_host(app::check_options(bare));
     checks.insert(checks.begin(), std::move(broken));
     return checks;
 }
@@ -101,7 +101,7 @@ std::string json_of(const std::vector<Check>& checks) {
                         {"consequence", text_or_null(check.consequence)},
                         {"remedy", text_or_null(check.remedy)}});
     }
-    const Json root = {{"version", 1}, {"sandbox", support_word(sandbox::worst(checks))}, {"checks", std::move(list)}};
+    const Json root = {{"version", 1}, {"sandbox", support_word(host::worst(checks))}, {"checks", std::move(list)}};
     return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -110,7 +110,7 @@ std::string json_of(const std::vector<Check>& checks) {
 int run_doctor(const Parsed& options) {
     const auto checks = all_checks(options);
     if (!checks) return report(checks.error());
-    const Level level = sandbox::worst(*checks);
+    const Level level = host::worst(*checks);
     const int status = level == Level::missing ? kExitError : level == Level::weak ? 1 : 0;
     if (options.has(Opt::json)) return print(json_of(*checks), status);
     if (options.has(Opt::quiet)) return status;

@@ -1,8 +1,8 @@
 // postern explain: the same judgement as check, with everything that led to it.
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/render.h"
 #include "cli/request.h"
-#include "cli/terminal.h"
 
 namespace postern::cli {
 

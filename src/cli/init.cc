@@ -5,7 +5,7 @@
 #include "app/settings_file.h"
 #include "base/quote.h"
 #include "cli/commands.h"
-#include "cli/terminal.h"
+#include "cli/output.h"
 
 namespace postern::cli {
 

@@ -1,8 +1,8 @@
 #include "cli/interrupted.h"
 
 #include "app/host.h"
+#include "cli/output.h"
 #include "cli/render.h"
-#include "cli/terminal.h"
 #include "settings/places.h"
 
 namespace postern::cli {

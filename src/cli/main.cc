@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 #include "cli/interrupted.h"
 #include "cli/options.h"
-#include "cli/terminal.h"
+#include "cli/output.h"
 
 #include <exception>
 #include <new>

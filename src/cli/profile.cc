@@ -1,12 +1,12 @@
 // postern profile: what the sandbox would be.
 #include "app/pipeline.h"
+#include "backend/bwrap.h"
+#include "backend/seatbelt.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/request.h"
 #include "cli/sandbox_options.h"
-#include "cli/terminal.h"
-#include "sandbox/bwrap_backend.h"
 #include "sandbox/profile_render.h"
-#include "sandbox/seatbelt_backend.h"
 
 #include <nlohmann/json.hpp>
 
@@ -30,10 +30,10 @@ int run_profile(const Parsed& options) {
     if (backend == "bwrap") {
         if (!options.has(Opt::json)) return print(sandbox::profile_text(*profile), 0);
         auto json = sandbox::profile_json(*profile);
-        json["bwrap"] = sandbox::bwrap_words(*profile);
+        json["bwrap"] = backend::bwrap_words(*profile);
         return print(dumped(json), 0);
     }
-    const auto seatbelt = sandbox::seatbelt_profile(*profile);
+    const auto seatbelt = backend::seatbelt_profile(*profile);
     if (!seatbelt) return report(seatbelt.error());
     nlohmann::ordered_json parameters = nlohmann::ordered_json::object();
     std::string listed;

@@ -3,7 +3,7 @@
 
 #include "app/judge.h"
 #include "app/pipeline.h"
-#include "cli/terminal.h"
+#include "cli/output.h"
 
 #include <string>
 #include <string_view>
@@ -29,7 +29,7 @@ std::string error_json(std::string_view id, const Error& error);
 std::string denied_text(const guard::Denied& denied);
 
 // Hosts that were not reached through the gate: one line each, each line once.
-std::vector<std::string> unconnected_lines(const std::vector<network::Passage>& connections);
+std::vector<std::string> unconnected_lines(const std::vector<network::ConnectionRecord>& connections);
 
 // "moved /p/.git to quarantine: … (postern scrub restore ID)"
 std::string finding_text(const scrub::Finding& finding);

@@ -141,7 +141,7 @@ std::string run_json(const app::RunReport& report) {
     }
     out["denied"] = std::move(denied);
     Json connections = Json::array();
-    for (const network::Passage& passage : report.connections.entries()) {
+    for (const network::ConnectionRecord& passage : report.connections.entries()) {
         connections.push_back({{"host", or_null(passage.host)},
                                {"port", passage.port},
                                {"address", or_null(passage.address)},

@@ -53,11 +53,11 @@ std::string denied_text(const guard::Denied& denied) {
     return out;
 }
 
-std::vector<std::string> unconnected_lines(const std::vector<network::Passage>& connections) {
+std::vector<std::string> unconnected_lines(const std::vector<network::ConnectionRecord>& connections) {
     constexpr std::size_t kMost = 10;
     std::vector<std::string> lines;
     std::size_t more = 0;
-    for (const network::Passage& passage : connections) {
+    for (const network::ConnectionRecord& passage : connections) {
         if (passage.verdict == policy::Verdict::allow || passage.host.empty()) continue;
         const std::string reason = printable(passage.reason);
         const bool named = reason.find(passage.host) != std::string::npos;

@@ -1,6 +1,6 @@
 #include "cli/request.h"
 
-#include "cli/terminal.h"
+#include "cli/output.h"
 
 #include <utility>
 

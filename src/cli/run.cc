@@ -4,10 +4,10 @@
 #include "base/quantity.h"
 #include "base/quote.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/render.h"
 #include "cli/request.h"
 #include "cli/sandbox_options.h"
-#include "cli/terminal.h"
 
 #include <csignal>
 #include <utility>

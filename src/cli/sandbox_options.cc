@@ -11,7 +11,7 @@ Status wrong(const Error& error, std::string_view option) {
     return fail(error.code, error.what, std::string(option));
 }
 
-Status limits(const Parsed& options, sandbox::Limits& out) {
+Status limits(const Parsed& options, sandbox::ResourceLimits& out) {
     if (const auto time = options.value(Opt::timeout)) {
         const auto parsed = parse_milliseconds(*time);
         if (!parsed) return wrong(parsed.error(), "--timeout");

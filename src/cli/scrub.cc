@@ -4,7 +4,7 @@
 #include "app/host.h"
 #include "base/quote.h"
 #include "cli/commands.h"
-#include "cli/terminal.h"
+#include "cli/output.h"
 #include "settings/places.h"
 
 #include <nlohmann/json.hpp>

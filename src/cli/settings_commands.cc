@@ -2,8 +2,8 @@
 #include "app/host.h"
 #include "base/quote.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/request.h"
-#include "cli/terminal.h"
 #include "settings/describe.h"
 #include "settings/effective.h"
 

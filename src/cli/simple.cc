@@ -1,6 +1,6 @@
 // The commands that need no settings.
 #include "cli/commands.h"
-#include "cli/terminal.h"
+#include "cli/output.h"
 
 namespace postern::cli {
 

@@ -2,8 +2,8 @@
 #include "app/sandbox_state.h"
 #include "base/quote.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/request.h"
-#include "cli/terminal.h"
 #include "settings/defaults.h"
 
 #include <nlohmann/json.hpp>
@@ -164,7 +164,7 @@ std::string json_of(const Status& status) {
                          {"allowed", domains(status.session.policy.allowed_domains)},
                          {"denied", domains(status.session.policy.denied_domains)},
                          {"othersAsked", !status.session.policy.strict_domains}}},
-                       {"platform", sandbox::to_string(sandbox::platform())},
+                       {"platform", host::to_string(host::platform())},
                        {"directory", status.session.places.project.text()},
                        {"settings", std::move(files)}};
     return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

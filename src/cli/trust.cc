@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "base/quote.h"
 #include "cli/commands.h"
-#include "cli/terminal.h"
+#include "cli/output.h"
 #include "settings/layers.h"
 #include "settings/places.h"
 #include "settings/reader.h"

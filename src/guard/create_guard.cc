@@ -74,8 +74,8 @@ bool is_there(const std::string& path) {
     return ::lstat(path.c_str(), &st) == 0;
 }
 
-Reply kernel_decides() {
-    return {.kind = Reply::Kind::go_on};
+CallReply kernel_decides() {
+    return {.kind = CallReply::Kind::go_on};
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ void CreateGuard::serve(Listener& listener) {
     }
 }
 
-Reply CreateGuard::judge(const Listener& listener, const Call& call) const {
+CallReply CreateGuard::judge(const Listener& listener, const Call& call) const {
     const Shape& shape = *std::ranges::find(kShapes, long{call.number}, &Shape::number);
     const Process process(call.pid, shared_);
     const auto path = path_in(process, call, shape.path);
@@ -127,15 +127,15 @@ Reply CreateGuard::judge(const Listener& listener, const Call& call) const {
                           .message = "`" + entry->path.text() + "` may not be made: " + entry->why};
     std::string what = reason.message;
     tell_({.reasons = {std::move(reason)}, .what = std::move(what)});
-    return {.kind = Reply::Kind::done, .error = EACCES};
+    return {.kind = CallReply::Kind::done, .error = EACCES};
 }
 
 // Where nothing can be found the kernel finds nothing either. But what could not be looked at is not made.
-Reply CreateGuard::undecided(const std::string& path) const {
+CallReply CreateGuard::undecided(const std::string& path) const {
     if (!says_nothing(errno)) return kernel_decides();
     tell_({.reasons = {},
            .what = describe_errno("`" + printable(path) + "` cannot be looked at, so it is not made", errno)});
-    return {.kind = Reply::Kind::done, .error = EACCES};
+    return {.kind = CallReply::Kind::done, .error = EACCES};
 }
 
 std::optional<AbsPath> CreateGuard::place_of(const Process& process, int directory, std::string_view path) {

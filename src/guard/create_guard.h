@@ -28,8 +28,8 @@ public:
     void serve(Listener& listener);
 
 private:
-    [[nodiscard]] Reply judge(const Listener& listener, const Call& call) const;
-    [[nodiscard]] Reply undecided(const std::string& path) const;
+    [[nodiscard]] CallReply judge(const Listener& listener, const Call& call) const;
+    [[nodiscard]] CallReply undecided(const std::string& path) const;
     // Where the path would be, links in its directory followed; nothing if that cannot be found out.
     [[nodiscard]] static std::optional<AbsPath> place_of(const Process& process, int directory, std::string_view path);
     // The entry that keeps `made` from being made. `moved`: what is put there, if it is there already.

@@ -150,15 +150,15 @@ void ExecGuard::serve(Listener& listener) {
     listener.answer(SYS_execveat, handler);
 }
 
-Reply ExecGuard::refuse(const Listener& listener, const Call& call, const Denied& denied) const {
+CallReply ExecGuard::refuse(const Listener& listener, const Call& call, const Denied& denied) const {
     // Otherwise what was read may be another's, and nobody hears the answer.
     if (rules_.tell && listener.waits(call)) rules_.tell(denied);
-    return {.kind = Reply::Kind::done, .error = EACCES};
+    return {.kind = CallReply::Kind::done, .error = EACCES};
 }
 
-Reply ExecGuard::judge(Listener& listener, const Call& call) {
+CallReply ExecGuard::judge(Listener& listener, const Call& call) {
     auto seen = look(listener, call);
-    if (const auto* reply = std::get_if<Reply>(&seen)) return *reply;
+    if (const auto* reply = std::get_if<CallReply>(&seen)) return *reply;
     auto& looked = std::get<Looked>(seen);
     auto reasons = met(looked);
     if (reasons.empty()) return start(listener, call, looked);
@@ -170,7 +170,7 @@ Reply ExecGuard::judge(Listener& listener, const Call& call) {
 }
 
 // If the caller is gone, and all this is read of whoever has its number now, then the answer reaches nobody.
-std::variant<ExecGuard::Looked, Reply> ExecGuard::look(const Listener& listener, const Call& call) const {
+std::variant<ExecGuard::Looked, CallReply> ExecGuard::look(const Listener& listener, const Call& call) const {
     const bool at = call.number == SYS_execveat;
     if (!complete(rules_.shared, call.pid, [&] { return listener.waits(call); })) {
         return refuse(listener, call, cannot_look());
@@ -184,7 +184,7 @@ std::variant<ExecGuard::Looked, Reply> ExecGuard::look(const Listener& listener,
     FoundFile file = process.find(directory, *spelled, at ? static_cast<int>(call.arguments[4]) : 0);
     // Not for the kernel to look again: it may find what we did not. Before the words: most often it is a search
     // through PATH.
-    if (file.error != 0) return Reply{.kind = Reply::Kind::done, .error = file.error};
+    if (file.error != 0) return CallReply{.kind = CallReply::Kind::done, .error = file.error};
     auto argv = process.texts_at(argv_at);
     if (!argv) return refuse(listener, call, cannot_look());
     if (argv->empty()) argv->emplace_back();  // the kernel does the same
@@ -192,7 +192,7 @@ std::variant<ExecGuard::Looked, Reply> ExecGuard::look(const Listener& listener,
     Looked looked;
     const auto error = follow(process, std::move(file), kernel_name(directory, *spelled), std::move(*argv), looked);
     if (!error) return refuse(listener, call, cannot_look());
-    if (*error != 0) return Reply{.kind = Reply::Kind::done, .error = *error};
+    if (*error != 0) return CallReply{.kind = CallReply::Kind::done, .error = *error};
     if (git_) add_aliases(process, call, looked);
     return looked;
 }
@@ -290,7 +290,7 @@ std::vector<policy::Reason> ExecGuard::met(const Looked& looked) {
     return out;
 }
 
-Reply ExecGuard::ask(Listener& listener, const Call& call, Looked looked, std::vector<policy::Reason> reasons) {
+CallReply ExecGuard::ask(Listener& listener, const Call& call, Looked looked, std::vector<policy::Reason> reasons) {
     const auto before = std::ranges::find_if(
         refused_, [&](const Refusal& refusal) { return std::ranges::equal(refusal.reasons, reasons, same_question); });
     if (before != refused_.end()) {
@@ -307,27 +307,27 @@ Reply ExecGuard::ask(Listener& listener, const Call& call, Looked looked, std::v
         listener.reply(call, refuse(listener, call,
                                     {.reasons = asked, .what = asked.front().message, .answer = std::move(answer)}));
     });
-    return {.kind = Reply::Kind::later};
+    return {.kind = CallReply::Kind::later};
 }
 
-Reply ExecGuard::start_after_all(const Listener& listener, const Call& call, const Looked& judged,
-                                 const std::vector<policy::Reason>& reasons) {
+CallReply ExecGuard::start_after_all(const Listener& listener, const Call& call, const Looked& judged,
+                                     const std::vector<policy::Reason>& reasons) {
     for (const policy::Reason& reason : reasons) {
         // The next content of that file is another program.
         if (reason.kind != policy::ReasonKind::new_file) rules_.approved.push_back(reason);
     }
     const auto now = look(listener, call);
-    if (const auto* reply = std::get_if<Reply>(&now)) return *reply;
+    if (const auto* reply = std::get_if<CallReply>(&now)) return *reply;
     if (std::get<Looked>(now) != judged) {
         return refuse(listener, call, {.reasons = reasons, .what = "it was changed while a person was asked about it"});
     }
     return start(listener, call, judged);
 }
 
-Reply ExecGuard::start(const Listener& listener, const Call& call, const Looked& looked) const {
-    if (rules_.policy.limits.empty() && rules_.tracer == nullptr) return {.kind = Reply::Kind::start};
+CallReply ExecGuard::start(const Listener& listener, const Call& call, const Looked& looked) const {
+    if (rules_.policy.limits.empty() && rules_.tracer == nullptr) return {.kind = CallReply::Kind::start};
     // Not counted, and not attached to: the number may be another's by now.
-    if (!listener.waits(call)) return {.kind = Reply::Kind::done, .error = EACCES};
+    if (!listener.waits(call)) return {.kind = CallReply::Kind::done, .error = EACCES};
     std::vector<policy::LimitHit> counted;
     for (const Start& start : looked.starts) {
         for (policy::LimitHit& hit : policy::limits_at_exec(rules_.policy, start)) {
@@ -343,7 +343,7 @@ Reply ExecGuard::start(const Listener& listener, const Call& call, const Looked&
             return refuse(listener, call,
                           {.what = describe_errno("a program cannot be watched while it starts", error)});
     }
-    return {.kind = Reply::Kind::start};
+    return {.kind = CallReply::Kind::start};
 }
 
 }  // namespace postern::guard

@@ -71,9 +71,9 @@ private:
         bool operator==(const Looked&) const = default;
     };
 
-    [[nodiscard]] Reply judge(Listener& listener, const Call& call);
+    [[nodiscard]] CallReply judge(Listener& listener, const Call& call);
     // What the call would start, or what the caller is told instead.
-    [[nodiscard]] std::variant<Looked, Reply> look(const Listener& listener, const Call& call) const;
+    [[nodiscard]] std::variant<Looked, CallReply> look(const Listener& listener, const Call& call) const;
     // What will run: the file, and whatever its `#!` line names, or the loader is to load. The errno that the kernel would
     // answer with, 0 for none; nothing if it cannot be looked at.
     [[nodiscard]] std::optional<int> follow(const Process& process, FoundFile file, std::string spelled, Start argv,
@@ -85,12 +85,13 @@ private:
     // What the rules say. The same words are started again and again, and mostly there is nothing to say.
     [[nodiscard]] std::vector<policy::Reason> decide(const Start& start);
     [[nodiscard]] bool approved(const policy::Reason& reason) const;
-    [[nodiscard]] Reply ask(Listener& listener, const Call& call, Looked looked, std::vector<policy::Reason> reasons);
+    [[nodiscard]] CallReply ask(Listener& listener, const Call& call, Looked looked,
+                                std::vector<policy::Reason> reasons);
     // A person said yes, perhaps much later.
-    [[nodiscard]] Reply start_after_all(const Listener& listener, const Call& call, const Looked& judged,
-                                        const std::vector<policy::Reason>& reasons);
-    [[nodiscard]] Reply start(const Listener& listener, const Call& call, const Looked& looked) const;
-    [[nodiscard]] Reply refuse(const Listener& listener, const Call& call, const Denied& denied) const;
+    [[nodiscard]] CallReply start_after_all(const Listener& listener, const Call& call, const Looked& judged,
+                                            const std::vector<policy::Reason>& reasons);
+    [[nodiscard]] CallReply start(const Listener& listener, const Call& call, const Looked& looked) const;
+    [[nodiscard]] CallReply refuse(const Listener& listener, const Call& call, const Denied& denied) const;
 
     ExecRules rules_;
     KnownPrograms known_;

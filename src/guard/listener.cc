@@ -66,15 +66,15 @@ bool Listener::serve() {
     Call call{.id = request.id, .pid = request.pid, .number = request.data.nr};
     std::copy_n(request.data.args, call.arguments.size(), call.arguments.begin());
     const auto handler = handlers_.find(call.number);
-    const Reply answer = handler != handlers_.end() ? handler->second(call) : Reply{.error = ENOSYS};
-    if (answer.kind != Reply::Kind::later) reply(call, answer);
+    const CallReply answer = handler != handlers_.end() ? handler->second(call) : CallReply{.error = ENOSYS};
+    if (answer.kind != CallReply::Kind::later) reply(call, answer);
     return true;
 }
 
-void Listener::reply(const Call& call, const Reply& reply) {
+void Listener::reply(const Call& call, const CallReply& reply) {
     seccomp_notif_resp answer{};
     answer.id = call.id;
-    if (reply.kind == Reply::Kind::go_on || reply.kind == Reply::Kind::start) {
+    if (reply.kind == CallReply::Kind::go_on || reply.kind == CallReply::Kind::start) {
         answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     } else {
         answer.error = -reply.error;
@@ -86,7 +86,7 @@ void Listener::reply(const Call& call, const Reply& reply) {
         wake(fd_.get(), kWakeHere);  // us, for the next call: who makes it leaves its processor
     } else {
         std::optional<Patience> patience;
-        if (reply.kind == Reply::Kind::start) patience.emplace(static_cast<pid_t>(call.pid));
+        if (reply.kind == CallReply::Kind::start) patience.emplace(static_cast<pid_t>(call.pid));
         send(fd_.get(), answer);
     }
 }

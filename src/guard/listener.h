@@ -18,7 +18,7 @@ struct Call {
     std::array<std::uint64_t, 6> arguments{};
 };
 
-struct Reply {
+struct CallReply {
     enum class Kind : std::uint8_t {
         done,   // the call was made for the caller: `error` is its errno, 0 for success
         go_on,  // the kernel makes the call, with what is in the caller's memory then
@@ -34,14 +34,14 @@ public:
     // `fd`: what postern-init handed out.
     explicit Listener(UniqueFd fd);
 
-    using Handler = std::function<Reply(const Call&)>;
+    using Handler = std::function<CallReply(const Call&)>;
     void answer(int number, Handler handler) { handlers_.insert_or_assign(number, std::move(handler)); }
 
     [[nodiscard]] int fd() const noexcept { return fd_.get(); }
     // Answers one call; one that nobody has taken is refused. False: nobody is left who could ask.
     [[nodiscard]] bool serve();
     // To a call whose answer was put off. The caller may be gone: then nothing happens.
-    void reply(const Call& call, const Reply& reply);
+    void reply(const Call& call, const CallReply& reply);
     // Is the caller still there, and waiting? Otherwise what was read of it may be another's.
     [[nodiscard]] bool waits(const Call& call) const;
 

@@ -72,7 +72,7 @@ int connect_within(int socket, const sockaddr* address, socklen_t length) {
 
 void UnixSocketGate::serve(Listener& listener) {
     listener.answer(SYS_connect, [this, &listener](const Call& call) {
-        return Reply{.kind = Reply::Kind::done, .error = connect_for(listener, call)};
+        return CallReply{.kind = CallReply::Kind::done, .error = connect_for(listener, call)};
     });
 }
 

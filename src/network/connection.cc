@@ -1,10 +1,10 @@
 #include "network/connection.h"
 
 #include "base/quote.h"
-#include "network/proxy_answer.h"
 #include "network/refusal.h"
 #include "network/server_name.h"
-#include "network/socks5.h"
+#include "wire/proxy_answer.h"
+#include "wire/socks5.h"
 
 #include <utility>
 #include <variant>
@@ -28,9 +28,9 @@ constexpr std::uint64_t kBytes = 1U << 20U;  // also then
 
 }  // namespace
 
-Connection::Connection(UniqueFd client, std::optional<Wish> wish, GateState& gate, std::function<void(int)> watch,
+Connection::Connection(UniqueFd client, std::optional<Target> target, GateShared& gate, std::function<void(int)> watch,
                        std::function<void()> wake)
-    : wish_(std::move(wish)),
+    : target_(std::move(target)),
       gate_(gate),
       watch_(std::move(watch)),
       wake_(std::move(wake)),
@@ -82,7 +82,7 @@ bool Connection::advance() {
     const State before = state_;
     bool moved = false;
     switch (state_) {
-        case State::asking: moved = wish_ ? begin(*wish_) : ask(); break;
+        case State::asking: moved = target_ ? begin(*target_) : ask(); break;
         case State::deciding: stop_waiting_for_nobody(); break;
         case State::connecting: moved = connect(); break;
         case State::relaying: moved = relay(); break;
@@ -91,18 +91,18 @@ bool Connection::advance() {
     return moved || state_ != before;
 }
 
-bool Connection::begin(const Wish& wish) {
-    speaks_ = Speaks::its_own;
-    if (wish.opened_by.empty()) {
-        decide(wish.host, wish.port);
+bool Connection::begin(const Target& target) {
+    speaks_ = wire::ClientProtocol::its_own;
+    if (target.opened_by.empty()) {
+        decide(target.host, target.port);
         return true;
     }
-    passage_.host = wish.host;
-    passage_.port = wish.port;
+    passage_.host = target.host;
+    passage_.port = target.port;
     passage_.verdict = Verdict::allow;
-    passage_.rule = wish.opened_by;
+    passage_.rule = target.opened_by;
     if (!is_admitted()) return true;
-    way_.emplace(wish.port, wish.inside ? gate_.rules.inside : nullptr, gate_, watch_);
+    way_.emplace(target.port, target.inside ? gate_.rules.inside : nullptr, gate_, watch_);
     state_ = State::connecting;
     return true;
 }
@@ -110,17 +110,17 @@ bool Connection::begin(const Wish& wish) {
 bool Connection::ask() {
     auto answer = asking_.read(in_, down_);
     speaks_ = asking_.speaks();
-    if (std::holds_alternative<Incomplete>(answer)) {
+    if (std::holds_alternative<wire::Incomplete>(answer)) {
         const bool sent = flush_answer();
         return client_ && (read_more() || sent);
     }
-    if (const auto* bad = std::get_if<BadRequest>(&answer)) {
+    if (const auto* bad = std::get_if<wire::BadRequest>(&answer)) {
         refuse(bad->status, bad->reason);
-    } else if (auto* ended = std::get_if<Asking::Ended>(&answer)) {
+    } else if (auto* ended = std::get_if<wire::ClientRequest::Ended>(&answer)) {
         passage_.reason = std::move(ended->reason);
         enter(State::closing, kToClose);
     } else {
-        const auto& wanted = std::get<Asking::Wanted>(answer);
+        const auto& wanted = std::get<wire::ClientRequest::Wanted>(answer);
         decide(wanted.host, wanted.port);
     }
     return true;
@@ -177,24 +177,25 @@ void Connection::on_decided(HostVerdict verdict) {
     passage_.rule = std::move(verdict.rule);
     if (passage_.verdict != Verdict::allow) return refuse(403, passage_.reason);
     if (!is_admitted()) return;
-    const Errand tunnel = speaks_ == Speaks::socks ? Errand::socks : Errand::tunnel;
-    way_.emplace(host_, passage_.port, speaks_ == Speaks::forward ? Errand::request : tunnel, gate_, watch_);
+    const Purpose tunnel = speaks_ == wire::ClientProtocol::socks ? Purpose::socks : Purpose::tunnel;
+    way_.emplace(host_, passage_.port, speaks_ == wire::ClientProtocol::forward ? Purpose::request : tunnel, gate_,
+                 watch_);
     if (way_->proxy()) passage_.via = way_->proxy()->place();
     state_ = State::connecting;
 }
 
 bool Connection::connect() {
-    const WayOut::Progress progress = way_->step();
+    const UpstreamConnection::Progress progress = way_->step();
     deadline_ = way_->deadline();
     passage_.address = way_->address();
     switch (progress) {
-        case WayOut::Progress::waits: return false;
-        case WayOut::Progress::moved: return true;
-        case WayOut::Progress::closed:
+        case UpstreamConnection::Progress::waits: return false;
+        case UpstreamConnection::Progress::moved: return true;
+        case UpstreamConnection::Progress::closed:
             if (way_->closed().status == 403) passage_.rule.clear();  // it was not that rule
             refuse(way_->closed().status, way_->closed().reason);
             return true;
-        case WayOut::Progress::open: break;
+        case UpstreamConnection::Progress::open: break;
     }
     server_ = way_->take();
     server_.look_again();
@@ -205,25 +206,25 @@ bool Connection::connect() {
 
 void Connection::on_connected() {
     switch (speaks_) {
-        case Speaks::connect: down_ += "HTTP/1.1 200 Connection established\r\n\r\n"; break;
-        case Speaks::socks: down_ += socks_reply(SocksReply::succeeded); break;
-        case Speaks::forward:
+        case wire::ClientProtocol::connect: down_ += "HTTP/1.1 200 Connection established\r\n\r\n"; break;
+        case wire::ClientProtocol::socks: down_ += wire::socks_reply(wire::SocksReply::succeeded); break;
+        case wire::ClientProtocol::forward:
             proxy_may_refuse_ = way_->forwards();
-            up_ += forwarded_head(asking_.head(), asking_.route(), way_->by_proxy());
+            up_ += wire::forwarded_head(asking_.head(), asking_.route(), way_->by_proxy());
             body_.emplace(asking_.head());
             break;
-        case Speaks::its_own:
-        case Speaks::nothing: break;
+        case wire::ClientProtocol::its_own:
+        case wire::ClientProtocol::nothing: break;
     }
-    hello_due_ = speaks_ != Speaks::forward && (!wish_ || wish_->opened_by.empty());
+    hello_due_ = speaks_ != wire::ClientProtocol::forward && (!target_ || target_->opened_by.empty());
     enter(State::relaying, hello_due_ && passage_.port == kTlsPort ? kToAsk : kForEver);
 }
 
 // Nothing goes to the server before it is clear whom a TLS client wants. To port 443 only such come; elsewhere whoever speaks
 // something else, or waits for the server to speak first, is let be.
 bool Connection::check_hello() {
-    const HelloAnswer hello = read_client_hello(in_);
-    const bool incomplete = std::holds_alternative<Incomplete>(hello);
+    const HelloAnswer hello = wire::read_client_hello(in_);
+    const bool incomplete = std::holds_alternative<wire::Incomplete>(hello);
     const bool tls_port = passage_.port == kTlsPort;
     if (incomplete && !client_.ended() && hello_pieces_ < kHelloPieces) {
         const bool came = client_.receive(in_, kHeadRoom);
@@ -231,7 +232,7 @@ bool Connection::check_hello() {
         return came;
     }
     const bool says_nothing = in_.empty() && client_.ended();
-    const bool let_be = !tls_port && (says_nothing || std::holds_alternative<NotTls>(hello));
+    const bool let_be = !tls_port && (says_nothing || std::holds_alternative<wire::NotTls>(hello));
     std::optional<std::string> why;
     if (incomplete && !let_be) {
         why = "the TLS client does not say whom it wants";
@@ -301,7 +302,7 @@ bool Connection::relay() {
     client_.end_sending();
     if (client_.ended() || server_.deaf()) {
         client_.close();
-    } else if (speaks_ == Speaks::forward) {
+    } else if (speaks_ == wire::ClientProtocol::forward) {
         // It may still be sending a body that nobody wants any more.
         server_.close();
         enter(State::closing, kToClose);
@@ -314,8 +315,8 @@ bool Connection::relay() {
 bool Connection::refused_by_proxy() {
     constexpr int kWantsLogin = 407;
     constexpr std::string_view kEnd = "\r\n\r\n";
-    auto status = status_in(down_);
-    for (; status && *status / 100 == 1; status = status_in(down_)) {
+    auto status = wire::status_in(down_);
+    for (; status && *status / 100 == 1; status = wire::status_in(down_)) {
         const std::size_t end = down_.find(kEnd);
         if (end == std::string::npos && down_.size() < kBodyRoom && !server_.ended()) return false;
         down_.erase(0, end == std::string::npos ? end : end + kEnd.size());
@@ -323,7 +324,7 @@ bool Connection::refused_by_proxy() {
     proxy_may_refuse_ = !status && !server_.ended();
     if (status != kWantsLogin) return false;
     down_.clear();
-    refuse(502, refusal_of(*way_->proxy(), kWantsLogin, "Proxy Authentication Required").reason);
+    refuse(502, wire::refusal_of(*way_->proxy(), kWantsLogin, "Proxy Authentication Required").reason);
     return true;
 }
 
@@ -342,11 +343,11 @@ void Connection::refuse(int status, std::string reason) {
     server_.close();
     way_.reset();
     switch (speaks_) {
-        case Speaks::socks: down_ += socks_refusal(status); break;
-        case Speaks::its_own: down_ += refusal_for_port(status, passage_); break;
-        case Speaks::nothing:
-        case Speaks::connect:
-        case Speaks::forward: down_ += http_refusal(status, passage_); break;
+        case wire::ClientProtocol::socks: down_ += socks_refusal(status); break;
+        case wire::ClientProtocol::its_own: down_ += refusal_for_port(status, passage_); break;
+        case wire::ClientProtocol::nothing:
+        case wire::ClientProtocol::connect:
+        case wire::ClientProtocol::forward: down_ += http_refusal(status, passage_); break;
     }
     in_.clear();
     enter(State::closing, kToClose);
@@ -365,8 +366,8 @@ void Connection::give_up() {
     client_.close();
 }
 
-Passage Connection::passage() const {
-    Passage out = passage_;
+ConnectionRecord Connection::passage() const {
+    ConnectionRecord out = passage_;
     out.duration = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begun_);
     return out;
 }

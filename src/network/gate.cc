@@ -114,10 +114,10 @@ void Gate::accept_all(const Entrance& entrance) {
             return;
         }
         const std::uint64_t id = ++next_;
-        auto wish = entrance.wish ? entrance.wish(client.get()) : std::nullopt;
-        if (entrance.wish && !wish) continue;
+        auto target = entrance.target ? entrance.target(client.get()) : std::nullopt;
+        if (entrance.target && !target) continue;
         auto connection = std::make_unique<Connection>(
-            std::move(client), std::move(wish), shared_,
+            std::move(client), std::move(target), shared_,
             [this, id](int fd) { add(events_.get(), fd, id, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET); },
             [this, id] {
                 come_back_to(id);
@@ -144,7 +144,7 @@ void Gate::come_back_to(std::uint64_t id) {
     if (listed_.insert(id).second) unfinished_.push_back(id);
 }
 
-void Gate::note(Passage passage) {
+void Gate::note(ConnectionRecord passage) {
     log_.add(std::move(passage));
 }
 
@@ -178,8 +178,8 @@ void Gate::watch_entrances() {
     }
 }
 
-PassageLog Gate::passages() const {
-    PassageLog out = log_;
+ConnectionLog Gate::passages() const {
+    ConnectionLog out = log_;
     for (const auto& [id, connection] : connections_) out.add(connection->passage());
     return out;
 }

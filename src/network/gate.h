@@ -5,7 +5,7 @@
 
 #include "base/unique_fd.h"
 #include "network/connection.h"
-#include "network/passage_log.h"
+#include "network/connection_log.h"
 
 #include <cstdint>
 #include <deque>
@@ -20,7 +20,7 @@ namespace postern::network {
 struct Entrance {
     UniqueFd listener;  // bound and listening
     // What whoever came in here wants. Empty: he is to say it.
-    std::function<std::optional<Wish>(int client)> wish{};
+    std::function<std::optional<Target>(int client)> target{};
 };
 
 class Gate {
@@ -34,9 +34,9 @@ public:
     void serve();
     void open(Entrance entrance);  // also while it is being served
     [[nodiscard]] bool has_room_for_entrances() const noexcept { return entrances_.size() < most_entrances_; }
-    void note(Passage passage);  // one that came to nothing before it reached the gate
+    void note(ConnectionRecord passage);  // one that came to nothing before it reached the gate
     // Those that ended, and then those that have not.
-    [[nodiscard]] PassageLog passages() const;
+    [[nodiscard]] ConnectionLog passages() const;
 
 private:
     void accept_all(const Entrance& entrance);
@@ -47,7 +47,7 @@ private:
     void watch_entrances();
 
     UniqueFd events_, clock_, more_;
-    GateState shared_;  // outlives the connections
+    GateShared shared_;  // outlives the connections
     std::unordered_map<std::uint64_t, Entrance> entrances_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
     std::deque<std::uint64_t> unfinished_;      // have more to do, though no event will tell
@@ -55,7 +55,7 @@ private:
     std::size_t most_connections_ = 1, most_entrances_ = 0;
     std::uint64_t next_ = 1;  // smaller numbers are the clock's and our own
     bool full_ = false, no_room_ = false;
-    PassageLog log_;  // of those that ended
+    ConnectionLog log_;  // of those that ended
 };
 
 }  // namespace postern::network

@@ -1,14 +1,14 @@
 // What all connections of a gate share.
 #pragma once
 
+#include "network/connection_record.h"
 #include "network/lookups.h"
 #include "network/name_cache.h"
-#include "network/passage.h"
 #include "network/pipes.h"
 
 namespace postern::network {
 
-struct GateState {
+struct GateShared {
     GateRules rules;
     NameCache names{};
     Pipes pipes{};

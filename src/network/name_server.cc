@@ -14,9 +14,9 @@ constexpr std::size_t kLargestQuery = 4096;
 constexpr int kAtOnce = 32;                // then it is another's turn
 constexpr std::size_t kRemembered = 1000;  // names that were refused
 
-DnsAnswer loopback(DnsType type) {
-    if (type != DnsType::a && type != DnsType::aaaa) return {};
-    return {.record = policy::Address::loopback(type == DnsType::a ? policy::Family::v4 : policy::Family::v6)};
+wire::DnsAnswer loopback(wire::DnsType type) {
+    if (type != wire::DnsType::a && type != wire::DnsType::aaaa) return {};
+    return {.record = policy::Address::loopback(type == wire::DnsType::a ? policy::Family::v4 : policy::Family::v6)};
 }
 
 }  // namespace
@@ -33,10 +33,10 @@ void NameServer::serve() {
         const ssize_t got = ::recvfrom(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT,
                                        reinterpret_cast<sockaddr*>(&from.storage), &from.size);
         if (got < 0) return;
-        const auto query = parse_dns_query(std::string_view(bytes.data(), static_cast<std::size_t>(got)));
+        const auto query = wire::parse_dns_query(std::string_view(bytes.data(), static_cast<std::size_t>(got)));
         std::string reply;
-        if (const auto* asked = std::get_if<DnsQuery>(&query)) reply = dns_answer(*asked, answer(*asked));
-        if (const auto* bad = std::get_if<BadDns>(&query)) reply = dns_answer(*bad);
+        if (const auto* asked = std::get_if<wire::DnsQuery>(&query)) reply = wire::dns_answer(*asked, answer(*asked));
+        if (const auto* bad = std::get_if<wire::BadDns>(&query)) reply = wire::dns_answer(*bad);
         // One that cannot be sent is one that is lost, as DNS expects to happen.
         if (!reply.empty()) {
             (void)::sendto(socket_.get(), reply.data(), reply.size(), MSG_DONTWAIT | MSG_NOSIGNAL, from.get(),
@@ -45,20 +45,20 @@ void NameServer::serve() {
     }
 }
 
-DnsAnswer NameServer::answer(const DnsQuery& query) {
-    if (query.type == DnsType::ptr) {
-        const auto address = address_in_reverse_name(query.name);
+wire::DnsAnswer NameServer::answer(const wire::DnsQuery& query) {
+    if (query.type == wire::DnsType::ptr) {
+        const auto address = wire::address_in_reverse_name(query.name);
         const auto name = address ? book_.name_at(*address) : std::nullopt;
-        return name ? DnsAnswer{.record = *name} : DnsAnswer{.status = DnsStatus::no_such_name};
+        return name ? wire::DnsAnswer{.record = *name} : wire::DnsAnswer{.status = wire::DnsStatus::no_such_name};
     }
     const auto host = policy::canonical_host(query.name);
-    if (!host || host->kind != policy::HostKind::name) return {.status = DnsStatus::no_such_name};
+    if (!host || host->kind != policy::HostKind::name) return {.status = wire::DnsStatus::no_such_name};
     if (policy::is_localhost(*host)) return loopback(query.type);
     return address_of(host->text, query.type);
 }
 
-DnsAnswer NameServer::address_of(const std::string& name, DnsType type) {
-    const bool wants_it = type == DnsType::a || type == DnsType::any;
+wire::DnsAnswer NameServer::address_of(const std::string& name, wire::DnsType type) {
+    const bool wants_it = type == wire::DnsType::a || type == wire::DnsType::any;
     auto address = book_.address_of(name);
     if (!address) {
         auto [ports, why] = rules_.decide({policy::HostKind::name, name});
@@ -67,17 +67,17 @@ DnsAnswer NameServer::address_of(const std::string& name, DnsType type) {
                 rules_.refused(
                     {.host = name, .reason = why.reason, .rule = why.rule, .listing_helps = why.listing_helps});
             }
-            return {.status = DnsStatus::no_such_name, .why = why.reason};
+            return {.status = wire::DnsStatus::no_such_name, .why = why.reason};
         }
         if (!wants_it) return {};  // it exists, and has nothing else
         address = book_.next();
         opened_ = true;
         if (!address || !rules_.wait_at(*address, ports)) {
-            return {.status = DnsStatus::failed, .why = "postern cannot wait for more names"};
+            return {.status = wire::DnsStatus::failed, .why = "postern cannot wait for more names"};
         }
         book_.enter(name);
     }
-    return wants_it ? DnsAnswer{.record = *address} : DnsAnswer{};
+    return wants_it ? wire::DnsAnswer{.record = *address} : wire::DnsAnswer{};
 }
 
 }  // namespace postern::network

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "base/unique_fd.h"
-#include "network/dns_message.h"
+#include "network/connection_record.h"
 #include "network/name_book.h"
-#include "network/passage.h"
 #include "policy/host_name.h"
+#include "wire/dns_message.h"
 
 #include <functional>
 #include <set>
@@ -24,7 +24,7 @@ struct NameRules {
     std::function<Verdict(const policy::HostName& name)> decide;
     // Has the gate wait at this address. False: that cannot be done.
     std::function<bool(const policy::Address& address, const std::vector<std::uint16_t>& ports)> wait_at;
-    std::function<void(Passage passage)> refused;  // a name, for the first time
+    std::function<void(ConnectionRecord passage)> refused;  // a name, for the first time
 };
 
 class NameServer {
@@ -34,10 +34,10 @@ public:
 
     [[nodiscard]] int fd() const noexcept { return socket_.get(); }
     void serve();
-    [[nodiscard]] DnsAnswer answer(const DnsQuery& query);
+    [[nodiscard]] wire::DnsAnswer answer(const wire::DnsQuery& query);
 
 private:
-    [[nodiscard]] DnsAnswer address_of(const std::string& name, DnsType type);
+    [[nodiscard]] wire::DnsAnswer address_of(const std::string& name, wire::DnsType type);
 
     UniqueFd socket_;
     NameBook& book_;

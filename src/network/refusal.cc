@@ -1,7 +1,7 @@
 #include "network/refusal.h"
 
 #include "base/quote.h"
-#include "network/socks5.h"
+#include "wire/socks5.h"
 
 #include <nlohmann/json.hpp>
 
@@ -57,7 +57,7 @@ std::string in_status_line(std::string reason) {
 
 }  // namespace
 
-std::string http_refusal(int status, const Passage& passage) {
+std::string http_refusal(int status, const ConnectionRecord& passage) {
     const std::string reason = printable(passage.reason);
     nlohmann::json body = {{"error", "postern: " + reason}};
     if (!passage.host.empty()) {
@@ -76,7 +76,7 @@ std::string http_refusal(int status, const Passage& passage) {
            "\r\nX-Postern-Reason: " + reason + "\r\nConnection: close\r\n\r\n" + text;
 }
 
-std::string refusal_for_port(int status, const Passage& passage) {
+std::string refusal_for_port(int status, const ConnectionRecord& passage) {
     constexpr std::uint16_t kHttp = 80, kSsh = 22;
     if (passage.port == kHttp) return http_refusal(status, passage);
     if (passage.port == kSsh) return ssh_refusal("postern: " + printable(passage.reason));
@@ -85,10 +85,10 @@ std::string refusal_for_port(int status, const Passage& passage) {
 
 std::string socks_refusal(int status) {
     switch (status) {
-        case 403: return socks_reply(SocksReply::not_allowed);
-        case 502: return socks_reply(SocksReply::host_unreachable);
-        case 504: return socks_reply(SocksReply::ttl_expired);
-        default: return socks_reply(SocksReply::general_failure);
+        case 403: return wire::socks_reply(wire::SocksReply::not_allowed);
+        case 502: return wire::socks_reply(wire::SocksReply::host_unreachable);
+        case 504: return wire::socks_reply(wire::SocksReply::ttl_expired);
+        default: return wire::socks_reply(wire::SocksReply::general_failure);
     }
 }
 

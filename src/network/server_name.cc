@@ -4,8 +4,8 @@ namespace postern::network {
 
 std::optional<std::string> server_name_objection(const HelloAnswer& answer, const policy::HostName& host,
                                                  const MayBe& may_be) {
-    if (const auto* bad = std::get_if<BadHello>(&answer)) return "the TLS client makes no sense: " + bad->reason;
-    const auto* hello = std::get_if<ClientHello>(&answer);
+    if (const auto* bad = std::get_if<wire::BadHello>(&answer)) return "the TLS client makes no sense: " + bad->reason;
+    const auto* hello = std::get_if<wire::ClientHello>(&answer);
     if (hello == nullptr) return "what came for port 443 is no TLS";
     if (hello->encrypted_client_hello) {
         // The name outside is another then: that of whoever decrypts it.

@@ -2,15 +2,15 @@
 // another one that shares its address.
 #pragma once
 
-#include "network/client_hello.h"
 #include "policy/host_name.h"
+#include "wire/client_hello.h"
 
 #include <optional>
 #include <string>
 
 namespace postern::network {
 
-using HelloAnswer = std::variant<Incomplete, NotTls, BadHello, ClientHello>;
+using HelloAnswer = std::variant<wire::Incomplete, wire::NotTls, wire::BadHello, wire::ClientHello>;
 
 // In what ways a name may be hidden.
 struct MayBe {

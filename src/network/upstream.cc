@@ -34,10 +34,10 @@ private:
     std::span<const std::string> entries_;
 };
 
-Result<std::optional<Proxy>> proxy_in(const std::optional<Environment::Variable>& variable) {
+Result<std::optional<wire::Proxy>> proxy_in(const std::optional<Environment::Variable>& variable) {
     if (!variable) return std::nullopt;
     const bool has_scheme = variable->value.find("://") != std::string_view::npos;
-    auto proxy = parse_proxy_url((has_scheme ? "" : "http://") + std::string(variable->value));
+    auto proxy = wire::parse_proxy_url((has_scheme ? "" : "http://") + std::string(variable->value));
     if (proxy) return std::optional(std::move(*proxy));
     return fail(
         proxy.error().code,
@@ -57,14 +57,14 @@ Result<Upstreams> from_environment(const Environment& environment) {
     return Upstreams{.for_requests = *requests ? *requests : *all, .for_tunnels = *tunnels ? *tunnels : *all};
 }
 
-std::optional<Proxy> on_this_machine(Proxy::Kind kind, const settings::Optional<std::int64_t>& port) {
+std::optional<wire::Proxy> on_this_machine(wire::Proxy::Kind kind, const settings::Optional<std::int64_t>& port) {
     if (!port) return std::nullopt;
-    return Proxy{.kind = kind,
-                 .host = {.kind = policy::HostKind::ipv4, .text = "127.0.0.1"},
-                 .port = static_cast<std::uint16_t>(port->value)};
+    return wire::Proxy{.kind = kind,
+                       .host = {.kind = policy::HostKind::ipv4, .text = "127.0.0.1"},
+                       .port = static_cast<std::uint16_t>(port->value)};
 }
 
-const Proxy* pointer(const std::optional<Proxy>& proxy) {
+const wire::Proxy* pointer(const std::optional<wire::Proxy>& proxy) {
     return proxy ? &*proxy : nullptr;
 }
 
@@ -88,33 +88,34 @@ bool is_near(const Upstreams& upstreams, const policy::HostName& host) {
 
 }  // namespace
 
-const Proxy* upstream_for(const Upstreams& upstreams, const policy::HostName& host, std::uint16_t port, Errand errand) {
+const wire::Proxy* upstream_for(const Upstreams& upstreams, const policy::HostName& host, std::uint16_t port,
+                                Purpose errand) {
     if (upstreams.own_http || upstreams.own_socks) {
-        const bool socks = !upstreams.own_http || (upstreams.own_socks && errand == Errand::socks);
+        const bool socks = !upstreams.own_http || (upstreams.own_socks && errand == Purpose::socks);
         return pointer(socks ? upstreams.own_socks : upstreams.own_http);
     }
     if (is_near(upstreams, host) || upstreams.no_proxy.covers(host, port)) return nullptr;
-    return pointer(errand == Errand::request ? upstreams.for_requests : upstreams.for_tunnels);
+    return pointer(errand == Purpose::request ? upstreams.for_requests : upstreams.for_tunnels);
 }
 
 Result<Upstreams> read_upstreams(const settings::Settings& settings, std::span<const std::string> entries) {
     const Environment environment(entries);
-    NoProxy no_proxy;
+    wire::NoProxy no_proxy;
     for (const settings::Setting<std::string>& entry : settings.postern.network.no_proxy) {
         Status added = no_proxy.add(entry.value);
         if (!added) return fail(added.error().code, added.error().what, settings::render(settings, entry.origin));
     }
     const auto& parent = settings.postern.network.parent_proxy;
     const std::string wanted = parent ? parent->value : "environment";
-    std::optional<Proxy> written;
+    std::optional<wire::Proxy> written;
     if (wanted != "environment" && wanted != "none") {
-        auto proxy = parse_proxy_url(wanted);
+        auto proxy = wire::parse_proxy_url(wanted);
         if (!proxy) return fail(proxy.error().code, proxy.error().what, settings::render(settings, parent->origin));
         written = std::move(*proxy);
     }
     Upstreams out;
-    out.own_http = on_this_machine(Proxy::Kind::http, settings.sandbox.network.http_proxy_port);
-    out.own_socks = on_this_machine(Proxy::Kind::socks5, settings.sandbox.network.socks_proxy_port);
+    out.own_http = on_this_machine(wire::Proxy::Kind::http, settings.sandbox.network.http_proxy_port);
+    out.own_socks = on_this_machine(wire::Proxy::Kind::socks5, settings.sandbox.network.socks_proxy_port);
     if (out.own_http || out.own_socks || wanted == "none") return out;
     if (written) {
         out.for_requests = out.for_tunnels = std::move(written);
@@ -126,7 +127,7 @@ Result<Upstreams> read_upstreams(const settings::Settings& settings, std::span<c
     }
     const auto variable = environment.first({"no_proxy", "NO_PROXY"});
     const bool listed = !settings.postern.network.no_proxy.empty();
-    out.no_proxy = listed || !variable ? std::move(no_proxy) : NoProxy::from_variable(variable->value);
+    out.no_proxy = listed || !variable ? std::move(no_proxy) : wire::NoProxy::from_variable(variable->value);
     return out;
 }
 

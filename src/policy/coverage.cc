@@ -4,7 +4,7 @@
 #include "policy/read_only.h"
 #include "policy/reasons.h"
 #include "policy/safety.h"
-#include "shell/environment.h"
+#include "shell/assignments.h"
 #include "shell/exec_options.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ bool harmless_device(std::string_view path) {
 
 class Coverage {
 public:
-    Coverage(const Policy& policy, const shell::Analysis& analysis, const Flow& flow)
+    Coverage(const Policy& policy, const shell::Analysis& analysis, const LineEffects& flow)
         : policy_(policy), analysis_(analysis), flow_(flow) {}
 
     std::vector<Reason> run() {
@@ -120,7 +120,7 @@ private:
                 .suggestion = suggested_rule(command)};
     }
 
-    const Flow::Step& step(const Command& command) const {
+    const LineEffects::Step& step(const Command& command) const {
         return flow_.steps[static_cast<std::size_t>(&command - analysis_.commands.data())];
     }
 
@@ -194,7 +194,7 @@ private:
 
     const Policy& policy_;
     const shell::Analysis& analysis_;
-    const Flow& flow_;
+    const LineEffects& flow_;
     std::vector<Reason> reasons_;
 };
 
@@ -216,7 +216,7 @@ bool inside_working_directories(const Policy& policy, const AbsPath& path) {
     return inside(path) && (!policy.host.follow_links || inside(policy.host.follow_links(path)));
 }
 
-std::vector<Reason> cover(const Policy& policy, const shell::Analysis& analysis, const Flow& flow) {
+std::vector<Reason> cover(const Policy& policy, const shell::Analysis& analysis, const LineEffects& flow) {
     return Coverage(policy, analysis, flow).run();
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "policy/decision.h"
-#include "policy/flow.h"
+#include "policy/line_effects.h"
 #include "policy/policy.h"
 #include "shell/analysis.h"
 
@@ -16,7 +16,7 @@ namespace postern::policy {
 [[nodiscard]] const CompiledRule* allowing_rule(const Policy& policy, const shell::Command& command);
 
 // One reason per part: an allow with what speaks for it, or an ask with what is missing.
-[[nodiscard]] std::vector<Reason> cover(const Policy& policy, const shell::Analysis& analysis, const Flow& flow);
+[[nodiscard]] std::vector<Reason> cover(const Policy& policy, const shell::Analysis& analysis, const LineEffects& flow);
 
 [[nodiscard]] bool inside_working_directories(const Policy& policy, const AbsPath& path);
 

@@ -2,9 +2,9 @@
 #include "policy/bash_match.h"
 #include "policy/coverage.h"
 #include "policy/decide.h"
-#include "policy/flow.h"
-#include "policy/limits.h"
+#include "policy/line_effects.h"
 #include "policy/network_access.h"
+#include "policy/rate_limits.h"
 #include "policy/reasons.h"
 #include "policy/safety.h"
 
@@ -27,7 +27,7 @@ public:
         : policy_(policy),
           request_(request),
           analysis_(request.analysis),
-          flow_(follow_flow(request.analysis, policy.host.cwd, policy.host.home)),
+          flow_(effects_of_line(request.analysis, policy.host.cwd, policy.host.home)),
           sandboxed_(policy.sandbox && !(request.unsandboxed && policy.allow_unsandboxed) && !excluded()) {}
 
     Decision run() {
@@ -156,7 +156,7 @@ private:
     }
 
     void domain_rule(const CompiledRule& rule, std::uint32_t index) {
-        for (const Endpoint& endpoint : hosts_named_by(analysis_.commands[index])) {
+        for (const HostPort& endpoint : hosts_named_by(analysis_.commands[index])) {
             const bool known = !endpoint.host.empty();
             const Match match = known ? rule.domain->match(endpoint.host, endpoint.port) : Match::maybe;
             hit(rule, match, known ? endpoint.host : shown(analysis_.commands[index]), index);
@@ -165,7 +165,7 @@ private:
 
     void safety() {
         for (std::uint32_t i = 0; i < analysis_.commands.size(); ++i) {
-            const Flow::Step& step = flow_.steps[i];
+            const LineEffects::Step& step = flow_.steps[i];
             const bool removes = analysis_.commands[i].name().find("rm") != std::string_view::npos;
             for (std::size_t d = 0; removes && d < step.directories; ++d) {
                 auto critical = critical_removal(
@@ -296,7 +296,7 @@ private:
     const Policy& policy_;
     const CommandRequest& request_;
     const shell::Analysis& analysis_;
-    Flow flow_;
+    LineEffects flow_;
     bool sandboxed_;
     std::vector<Reason> reasons_;
     std::vector<Maybe> maybes_;

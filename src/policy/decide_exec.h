@@ -3,8 +3,8 @@
 #pragma once
 
 #include "policy/decision.h"
-#include "policy/limits.h"
 #include "policy/policy.h"
+#include "policy/rate_limits.h"
 
 #include <string>
 #include <vector>

@@ -72,7 +72,7 @@ bool opens_hosts(const Policy& policy) {
 
 Decision decide_host(const Policy& policy, std::string_view host) {
     std::vector<Reason> reasons;
-    const Endpoint endpoint = parse_endpoint(host);
+    const HostPort endpoint = parse_endpoint(host);
     if (endpoint.host.empty()) return refused("", "no host is named");
     // What cannot be spelled in one way cannot be compared with rules: not even mode bypassPermissions lets it pass.
     const auto name = canonical_host(endpoint.host);

@@ -26,12 +26,12 @@ bool is_no_host(std::string_view word) {
 
 }  // namespace
 
-Endpoint parse_endpoint(std::string_view authority) {
+HostPort parse_endpoint(std::string_view authority) {
     authority = authority.substr(0, authority.find_first_of("/?#"));
     // Some clients end the host at a backslash, others do not: such a text stays whole, and no host is spelled so.
     if (authority.find('\\') == std::string_view::npos) authority = authority.substr(authority.rfind('@') + 1);
     if (authority.find(kHole) != std::string_view::npos) return {};
-    Endpoint out;
+    HostPort out;
     const std::size_t colon = authority.rfind(':');
     const bool has_port = colon != std::string_view::npos && authority.find(']', colon) == std::string_view::npos &&
                           (authority.starts_with('[') || authority.find(':') == colon);
@@ -46,8 +46,8 @@ Endpoint parse_endpoint(std::string_view authority) {
     return out;
 }
 
-std::vector<Endpoint> hosts_named_by(const shell::Command& command) {
-    std::vector<Endpoint> out;
+std::vector<HostPort> hosts_named_by(const shell::Command& command) {
+    std::vector<HostPort> out;
     for (const shell::Redirection& r : command.redirections) {
         const std::string_view target = r.target.text;
         if (!target.starts_with("/dev/tcp/") && !target.starts_with("/dev/udp/")) continue;

@@ -12,15 +12,15 @@
 
 namespace postern::policy {
 
-struct Endpoint {
+struct HostPort {
     std::string host{};  // empty if known only at run time
     std::optional<std::uint16_t> port{};
-    bool operator==(const Endpoint&) const = default;
+    bool operator==(const HostPort&) const = default;
 };
 
 // host, host:port, [v6], [v6]:port; anything before an `@` and after a `/` is left out.
-[[nodiscard]] Endpoint parse_endpoint(std::string_view authority);
+[[nodiscard]] HostPort parse_endpoint(std::string_view authority);
 
-[[nodiscard]] std::vector<Endpoint> hosts_named_by(const shell::Command& command);
+[[nodiscard]] std::vector<HostPort> hosts_named_by(const shell::Command& command);
 
 }  // namespace postern::policy

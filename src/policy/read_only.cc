@@ -1,7 +1,7 @@
 #include "policy/read_only.h"
 
 #include "policy/read_only_table.h"
-#include "shell/environment.h"
+#include "shell/assignments.h"
 #include "shell/invocation.h"
 #include "shell/small_languages.h"
 
@@ -39,7 +39,7 @@ bool any_may_add_option(Words words) {
 }
 
 bool refused(const ReadOnlyRow& row, const shell::Option& option, bool is_long) {
-    if (row.options == Options::none_but) return !option.known;
+    if (row.options == ReadOnlyOptions::none_but) return !option.known;
     bool hit = false;
     shell::for_each_name(row.refused, [&](std::string_view name) {
         const bool long_name = name.size() > 1;
@@ -49,7 +49,7 @@ bool refused(const ReadOnlyRow& row, const shell::Option& option, bool is_long) 
 }
 
 bool row_allows(const ReadOnlyRow& row, Words words, std::size_t begin) {
-    if (row.options == Options::any) return true;
+    if (row.options == ReadOnlyOptions::any) return true;
     if (any_may_add_option(words.subspan(begin))) return false;
     const Scan scan = shell::scan(row.grammar, words, begin);
     for (const shell::Option& option : scan.options) {

@@ -7,7 +7,7 @@ namespace postern::policy {
 namespace {
 
 constexpr std::uint8_t kAny = shell::kAnyNumber;
-using O = Options;
+using O = ReadOnlyOptions;
 
 constexpr auto kPrograms = std::to_array<ReadOnlyRow>({
     {"ls cat echo pwd head tail grep egrep fgrep wc which whereis type stat du df cut tr paste join comm cmp diff nl "

@@ -8,7 +8,7 @@
 
 namespace postern::policy {
 
-enum class Options : std::uint8_t {
+enum class ReadOnlyOptions : std::uint8_t {
     any,       // no option of it writes or runs anything
     all_but,   // every option but the refused ones; abbreviations of those are refused too
     none_but,  // only what the grammar knows, spelled in full
@@ -16,7 +16,7 @@ enum class Options : std::uint8_t {
 
 struct ReadOnlyRow {
     std::string_view programs;
-    Options options = Options::none_but;
+    ReadOnlyOptions options = ReadOnlyOptions::none_but;
     shell::Grammar grammar = {};
     std::string_view refused = {};              // for all_but
     std::uint8_t operands = shell::kAnyNumber;  // at most

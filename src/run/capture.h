@@ -4,8 +4,8 @@
 
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "run/non_blocking_output.h"
 #include "run/output.h"
-#include "run/sink.h"
 
 #include <array>
 #include <cstdint>
@@ -43,7 +43,7 @@ public:
 private:
     struct Flow {
         UniqueFd source, child_end;
-        std::optional<Sink> sink{};
+        std::optional<NonBlockingOutput> sink{};
         std::string pending{};              // read, not passed on yet
         std::optional<std::size_t> left{};  // after the end: how much is still to be read
     };

@@ -29,7 +29,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // A file that holds one path, relative to the directory it lies in.
-std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix, const HostView& host) {
+std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix, const host::HostView& host) {
     const auto text = host.text(file);
     if (!text || !text->starts_with(prefix)) return std::nullopt;
     std::string_view path = first_line(std::string_view(*text).substr(prefix.size()));
@@ -40,12 +40,12 @@ std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix
     return host.real(*resolved);
 }
 
-bool looks_like_git_directory(const AbsPath& path, const HostView& host) {
-    return host.kind(below(path, "HEAD")) == Kind::file;
+bool looks_like_git_directory(const AbsPath& path, const host::HostView& host) {
+    return host.kind(below(path, "HEAD")) == host::Kind::file;
 }
 
 // The worktree that a submodule's config names.
-bool config_names(const AbsPath& git_directory, const AbsPath& top, const HostView& host) {
+bool config_names(const AbsPath& git_directory, const AbsPath& top, const host::HostView& host) {
     const auto text = host.text(below(git_directory, "config"));
     if (!text) return false;
     for (std::size_t at = text->find("worktree"); at != std::string::npos; at = text->find("worktree", at + 1)) {
@@ -59,17 +59,17 @@ bool config_names(const AbsPath& git_directory, const AbsPath& top, const HostVi
     return false;
 }
 
-bool points_back(const AbsPath& git_directory, const AbsPath& top, const HostView& host) {
+bool points_back(const AbsPath& git_directory, const AbsPath& top, const host::HostView& host) {
     const auto gitdir = path_in_file(below(git_directory, "gitdir"), "", host);  // a linked worktree
     if (gitdir && *gitdir == below(top, ".git")) return true;
     return config_names(git_directory, top, host);
 }
 
-void add_modules(const AbsPath& directory, int depth, const HostView& host, std::vector<AbsPath>& found) {
+void add_modules(const AbsPath& directory, int depth, const host::HostView& host, std::vector<AbsPath>& found) {
     if (depth == 0) return;
     const auto entries = host.list(directory);
     if (!entries) return;
-    for (const Entry& entry : *entries) {
+    for (const host::Entry& entry : *entries) {
         if (found.size() > kMaxDirectories) return;
         if (!entry.directory) continue;
         AbsPath path = below(directory, entry.name);
@@ -84,15 +84,15 @@ void add_modules(const AbsPath& directory, int depth, const HostView& host, std:
 
 }  // namespace
 
-std::optional<Repository> repository_at(const AbsPath& top, const HostView& host) {
+std::optional<Repository> repository_at(const AbsPath& top, const host::HostView& host) {
     const AbsPath dot_git = below(top, ".git");
     switch (host.kind(dot_git)) {
-        case Kind::directory: {
+        case host::Kind::directory: {
             const AbsPath real = host.real(dot_git);
             if (real != dot_git && !points_back(real, top, host)) return std::nullopt;
             return Repository{top, real, real, false};
         }
-        case Kind::file: {
+        case host::Kind::file: {
             const auto pointed = path_in_file(dot_git, "gitdir:", host);
             if (!pointed || !looks_like_git_directory(*pointed, host) || !points_back(*pointed, top, host)) {
                 return std::nullopt;
@@ -104,21 +104,21 @@ std::optional<Repository> repository_at(const AbsPath& top, const HostView& host
             }
             return Repository{top, *pointed, common.value_or(*pointed), true};
         }
-        case Kind::none:
-        case Kind::other: return std::nullopt;
+        case host::Kind::none:
+        case host::Kind::other: return std::nullopt;
     }
     return std::nullopt;
 }
 
-std::optional<Repository> repository_around(const AbsPath& directory, const HostView& host) {
+std::optional<Repository> repository_around(const AbsPath& directory, const host::HostView& host) {
     for (AbsPath at = directory;; at = at.parent()) {
-        if (host.kind(below(at, ".git")) != Kind::none) return repository_at(at, host);
+        if (host.kind(below(at, ".git")) != host::Kind::none) return repository_at(at, host);
         if (at.text() == "/") return std::nullopt;
     }
 }
 
 std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPath& top, const AbsPath& home,
-                                      const HostView& host) {
+                                      const host::HostView& host) {
     std::vector<AbsPath> out;
     for (const std::string_view name : {"config", "config.worktree"}) {
         const auto text = host.text(below(git_directory, name));
@@ -147,7 +147,7 @@ std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPat
     return out;
 }
 
-std::vector<AbsPath> code_paths(const AbsPath& git_directory, const HostView& host) {
+std::vector<AbsPath> code_paths(const AbsPath& git_directory, const host::HostView& host) {
     std::vector<AbsPath> directories{git_directory};
     const AbsPath modules = below(git_directory, "modules");
     add_modules(modules, kModuleDepth, host, directories);

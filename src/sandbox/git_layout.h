@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/abs_path.h"
-#include "sandbox/host_view.h"
+#include "host/host_view.h"
 
 #include <optional>
 #include <string_view>
@@ -23,19 +23,19 @@ struct Repository {
     bool pointer = false;      // `.git` is a file
     bool operator==(const Repository&) const = default;
 };
-[[nodiscard]] std::optional<Repository> repository_at(const AbsPath& top, const HostView& host);
+[[nodiscard]] std::optional<Repository> repository_at(const AbsPath& top, const host::HostView& host);
 
 // The nearest repository at or above `directory`.
-[[nodiscard]] std::optional<Repository> repository_around(const AbsPath& directory, const HostView& host);
+[[nodiscard]] std::optional<Repository> repository_around(const AbsPath& directory, const host::HostView& host);
 
 // Every path in a git directory that git runs code or takes settings from, existing or not: its own and those of its
 // submodules, or, if there are more than a hundred, of `modules` as a whole. Those of linked worktrees are left to the scrub, so that `git worktree remove`
 // works; the worktree that a command runs in has a git directory of its own.
-[[nodiscard]] std::vector<AbsPath> code_paths(const AbsPath& git_directory, const HostView& host);
+[[nodiscard]] std::vector<AbsPath> code_paths(const AbsPath& git_directory, const host::HostView& host);
 
 // Files and directories elsewhere that the configuration of a git directory takes hooks or more settings from.
 // `top`: its working tree.
 [[nodiscard]] std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPath& top,
-                                                    const AbsPath& home, const HostView& host);
+                                                    const AbsPath& home, const host::HostView& host);
 
 }  // namespace postern::sandbox

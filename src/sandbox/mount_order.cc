@@ -25,31 +25,33 @@ bool any_contains(const ReasonedPaths& directories, const AbsPath& path) {
 
 class Order {
 public:
-    Order(FileRules rules, const HostView& host, Profile& out) : rules_(std::move(rules)), host_(host), out_(out) {}
+    Order(FileRules rules, const host::HostView& host, Profile& out)
+        : rules_(std::move(rules)), host_(host), out_(out) {}
 
     void run() {
         drop_held_roots();
         for (const std::string_view path : kPrivate) {
-            out_.mounts.push_back(
-                {AbsPath::resolve(AbsPath::root(), path).value(), Access::private_, true, "made anew for each run"});
+            out_.mounts.push_back({AbsPath::resolve(AbsPath::root(), path).value(), MountAccess::private_, true,
+                                   "made anew for each run"});
         }
         add_roots();
         add_pins();
         add_held();
         add_hidden();
         // What lies deeper comes later; at one path, what is stricter.
-        std::ranges::sort(out_.mounts, {},
-                          [](const Mount& m) { return std::tuple(depth(m.path), m.path, m.access == Access::hidden); });
+        std::ranges::sort(out_.mounts, {}, [](const Mount& m) {
+            return std::tuple(depth(m.path), m.path, m.access == MountAccess::hidden);
+        });
         for (const auto& [path, why] : rules_.absent) {
             if (any_contains(out_.writable, path) && !rules_.is_held(path)) out_.absent.push_back({path, why});
         }
     }
 
 private:
-    void add(const AbsPath& path, Access access, std::string why) {
-        out_.mounts.push_back({path, access, host_.kind(path) == Kind::directory, std::move(why)});
+    void add(const AbsPath& path, MountAccess access, std::string why) {
+        out_.mounts.push_back({path, access, host_.kind(path) == host::Kind::directory, std::move(why)});
     }
-    [[nodiscard]] bool is_hidden(const AbsPath& path) const { return rules_.reading(path) == Access::hidden; }
+    [[nodiscard]] bool is_hidden(const AbsPath& path) const { return rules_.reading(path) == MountAccess::hidden; }
 
     // A denial beats an allowance, also one that names something below it.
     void drop_held_roots() {
@@ -64,7 +66,7 @@ private:
         for (const auto& [root, why] : rules_.roots) {
             if (any_contains(out_.writable, root)) continue;  // they are sorted: what contains it came before
             out_.writable.push_back(root);
-            if (!is_hidden(root)) add(root, Access::writable, why);
+            if (!is_hidden(root)) add(root, MountAccess::writable, why);
         }
     }
 
@@ -72,7 +74,7 @@ private:
         if (std::ranges::find(pinned_, directory) != pinned_.end() || rules_.is_held(directory)) return;
         if (std::ranges::find(out_.writable, directory) != out_.writable.end()) return;  // a mount point already
         pinned_.push_back(directory);
-        if (!is_hidden(directory)) add(directory, Access::pinned, "something protected lies below it");
+        if (!is_hidden(directory)) add(directory, MountAccess::pinned, "something protected lies below it");
     }
     void pin_above(const AbsPath& path) {
         for (AbsPath at = path.parent(); at.text() != "/" && any_contains(out_.writable, at); at = at.parent()) pin(at);
@@ -93,28 +95,28 @@ private:
             if (!any_contains(out_.writable, path)) continue;
             if (path.text() != "/" && rules_.is_held(path.parent())) continue;
             pin_above(path);
-            if (!is_hidden(path)) add(path, Access::read_only, why);
+            if (!is_hidden(path)) add(path, MountAccess::read_only, why);
         }
         for (const AbsPath& path : rules_.worktrees) {
             if (rules_.is_held(path) && any_contains(out_.writable, path) && !is_hidden(path)) {
-                add(path, Access::writable, "the agent's own worktrees");
+                add(path, MountAccess::writable, "the agent's own worktrees");
             }
         }
     }
 
     void add_hidden() {
         for (const auto& [path, why] : rules_.hidden) {
-            if (path.text() == "/" || !is_hidden(path.parent())) add(path, Access::hidden, why);
+            if (path.text() == "/" || !is_hidden(path.parent())) add(path, MountAccess::hidden, why);
         }
         for (const auto& [path, why] : rules_.reopened) {
             if (!is_hidden(path.parent())) continue;
             const bool writable = any_contains(out_.writable, path) && !rules_.is_held(path);
-            add(path, writable ? Access::writable : Access::reopened, why);
+            add(path, writable ? MountAccess::writable : MountAccess::reopened, why);
         }
     }
 
     FileRules rules_;
-    const HostView& host_;
+    const host::HostView& host_;
     Profile& out_;
     std::vector<AbsPath> pinned_;
 };
@@ -129,15 +131,15 @@ bool FileRules::is_held(const AbsPath& path) const {
     return any_contains(held, path);
 }
 
-Access FileRules::reading(const AbsPath& path) const {
+MountAccess FileRules::reading(const AbsPath& path) const {
     for (AbsPath at = path;; at = at.parent()) {
-        if (hidden.contains(at)) return Access::hidden;
-        if (reopened.contains(at)) return Access::reopened;
-        if (at.text() == "/") return Access::read_only;
+        if (hidden.contains(at)) return MountAccess::hidden;
+        if (reopened.contains(at)) return MountAccess::reopened;
+        if (at.text() == "/") return MountAccess::read_only;
     }
 }
 
-void order_mounts(FileRules rules, const HostView& host, Profile& out) {
+void order_mounts(FileRules rules, const host::HostView& host, Profile& out) {
     Order(std::move(rules), host, out).run();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/abs_path.h"
-#include "sandbox/host_view.h"
+#include "host/host_view.h"
 #include "sandbox/profile.h"
 
 #include <map>
@@ -26,10 +26,10 @@ struct FileRules {
     [[nodiscard]] bool may_write(const AbsPath& path) const;  // below a root, as far as that goes
     [[nodiscard]] bool is_held(const AbsPath& path) const;    // at or below something held
     // hidden or reopened, or read_only when neither speaks of it: the deepest that covers the path wins.
-    [[nodiscard]] Access reading(const AbsPath& path) const;
+    [[nodiscard]] MountAccess reading(const AbsPath& path) const;
 };
 
 // Fills in `writable`, `mounts`, `absent`, and adds to `notes`.
-void order_mounts(FileRules rules, const HostView& host, Profile& out);
+void order_mounts(FileRules rules, const host::HostView& host, Profile& out);
 
 }  // namespace postern::sandbox

@@ -3,8 +3,8 @@
 
 #include "base/abs_path.h"
 #include "base/result.h"
+#include "host/host_view.h"
 #include "policy/path_pattern.h"
-#include "sandbox/host_view.h"
 
 #include <cstddef>
 #include <vector>
@@ -19,6 +19,6 @@ struct WalkLimits {
 // Everything at or below `start` that the pattern covers, topmost only: what lies below a match is not listed. Links are
 // reported, not followed. Directories that cannot be listed are reported as matches, for something in them may be one.
 [[nodiscard]] Result<std::vector<AbsPath>> find_matches(const policy::PathPattern& pattern, const AbsPath& start,
-                                                        const HostView& host, const WalkLimits& limits = {});
+                                                        const host::HostView& host, const WalkLimits& limits = {});
 
 }  // namespace postern::sandbox

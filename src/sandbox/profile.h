@@ -30,7 +30,7 @@ enum class UnixSockets : std::uint8_t { closed, listed, open };
 enum class Proc : std::uint8_t { fresh, host };  // host: the weaker nested sandbox
 enum class NestedNamespaces : std::uint8_t { refused, allowed };
 
-enum class Access : std::uint8_t {
+enum class MountAccess : std::uint8_t {
     read_only,  // the host's content, not to be changed
     writable,   // the host's content, may be changed
     pinned,     // writable, but cannot be renamed or removed: something protected lies below
@@ -41,7 +41,7 @@ enum class Access : std::uint8_t {
 
 struct Mount {
     AbsPath path;
-    Access access;
+    MountAccess access;
     bool directory = true;
     std::string why{};  // "working directory", "git runs code from here", "sandbox.filesystem.denyRead"
     bool operator==(const Mount&) const = default;
@@ -65,11 +65,11 @@ struct GivenFile {
     bool operator==(const GivenFile&) const = default;
 };
 
-struct Limits {
+struct ResourceLimits {
     std::optional<std::uint64_t> memory_bytes{}, file_bytes{};
     std::optional<std::uint32_t> pids{}, cpu_seconds{};
     std::optional<std::uint32_t> timeout_ms{};
-    bool operator==(const Limits&) const = default;
+    bool operator==(const ResourceLimits&) const = default;
 };
 
 struct Variable {
@@ -105,7 +105,7 @@ struct Profile {
     bool files_isolated = true;  // false: sandbox.filesystem.disabled
     ExecGuard exec_guard = ExecGuard::off;
     bool create_guard = false;  // what is in `absent` is refused at once, not only found afterwards
-    Limits limits{};
+    ResourceLimits limits{};
     std::vector<std::string> weaknesses{};  // one sentence each; said on every run
     std::vector<std::string> notes{};       // what was asked for and could not be given; said with -v
     bool operator==(const Profile&) const = default;

@@ -92,15 +92,15 @@ private:
         for (const AbsPath& root : profile_.writable) add(writable, why_writable(root), shown(root));
         for (const Mount& mount : profile_.mounts) {
             switch (mount.access) {
-                case Access::read_only: add(protected_, mount.why, shown(mount.path)); break;
-                case Access::writable:
+                case MountAccess::read_only: add(protected_, mount.why, shown(mount.path)); break;
+                case MountAccess::writable:
                     if (std::ranges::find(profile_.writable, mount.path) == profile_.writable.end())
                         add(writable, mount.why, shown(mount.path));
                     break;
-                case Access::pinned: add(pinned, mount.why, shown(mount.path)); break;
-                case Access::hidden: add(hidden, mount.why, shown(mount.path)); break;
-                case Access::reopened: add(reopened, mount.why, shown(mount.path)); break;
-                case Access::private_: add(empty, mount.why, shown(mount.path)); break;
+                case MountAccess::pinned: add(pinned, mount.why, shown(mount.path)); break;
+                case MountAccess::hidden: add(hidden, mount.why, shown(mount.path)); break;
+                case MountAccess::reopened: add(reopened, mount.why, shown(mount.path)); break;
+                case MountAccess::private_: add(empty, mount.why, shown(mount.path)); break;
             }
         }
         for (const Absent& a : profile_.absent) add(absent, a.why, shown(a.path));
@@ -119,7 +119,7 @@ private:
 
     std::string_view why_writable(const AbsPath& root) const {
         for (const Mount& mount : profile_.mounts) {
-            if (mount.path == root && mount.access == Access::writable) return mount.why;
+            if (mount.path == root && mount.access == MountAccess::writable) return mount.why;
         }
         return root == profile_.cwd ? "working directory" : root == profile_.temporary ? "$TMPDIR" : std::string_view{};
     }

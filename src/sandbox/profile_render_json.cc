@@ -25,14 +25,14 @@ Json or_null(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-std::string_view name(Access access) {
+std::string_view name(MountAccess access) {
     switch (access) {
-        case Access::read_only: return "readOnly";
-        case Access::writable: return "writable";
-        case Access::pinned: return "pinned";
-        case Access::hidden: return "hidden";
-        case Access::reopened: return "reopened";
-        case Access::private_: return "private";
+        case MountAccess::read_only: return "readOnly";
+        case MountAccess::writable: return "writable";
+        case MountAccess::pinned: return "pinned";
+        case MountAccess::hidden: return "hidden";
+        case MountAccess::reopened: return "reopened";
+        case MountAccess::private_: return "private";
     }
     return "hidden";
 }
@@ -68,7 +68,7 @@ Json absent_json(const Absent& absent) {
     return {{"path", text(absent.path.text())}, {"why", or_null(absent.why)}};
 }
 
-Json limits_json(const Limits& limits) {
+Json limits_json(const ResourceLimits& limits) {
     return {{"memoryBytes", or_null(limits.memory_bytes)},
             {"fileBytes", or_null(limits.file_bytes)},
             {"pids", or_null(limits.pids)},

@@ -23,7 +23,7 @@ AbsPath below(const AbsPath& directory, std::string_view name) {
 
 class Resolver {
 public:
-    Resolver(const SandboxSpec& spec, const HostView& host) : spec_(spec), host_(host) {}
+    Resolver(const SandboxSpec& spec, const host::HostView& host) : spec_(spec), host_(host) {}
 
     Result<Profile> run() {
         out_.cwd = spec_.cwd;
@@ -42,7 +42,7 @@ public:
         } else {
             out_.weaknesses.emplace_back("sandbox.filesystem.disabled is set: files are not protected");
             out_.writable.push_back(AbsPath::root());
-            out_.mounts.push_back({AbsPath::root(), Access::writable, true, "sandbox.filesystem.disabled"});
+            out_.mounts.push_back({AbsPath::root(), MountAccess::writable, true, "sandbox.filesystem.disabled"});
         }
         sockets();
         return std::move(out_);
@@ -91,7 +91,7 @@ private:
                     return fail(Errc::invalid, real.text() + " cannot be made writable", wanted.why);
                 }
             }
-            if (host_.kind(real) == Kind::none) {
+            if (host_.kind(real) == host::Kind::none) {
                 absent.push_back(std::move(real));
                 continue;
             }
@@ -146,7 +146,7 @@ private:
 
     void hold(const AbsPath& path, const std::string& why) {
         const AbsPath real = host_.real(path);
-        if (host_.kind(real) == Kind::none) {
+        if (host_.kind(real) == host::Kind::none) {
             if (rules_.may_write(real)) rules_.absent.emplace(real, why);
             return;
         }
@@ -213,7 +213,7 @@ private:
             }
             for (const std::string& name : spec_.also_protected) hold_in(station, name, "postern.protect");
             const AbsPath worktrees = below(station, policy::kWorktrees);
-            if (host_.kind(worktrees) == Kind::directory && host_.real(worktrees) == worktrees) {
+            if (host_.kind(worktrees) == host::Kind::directory && host_.real(worktrees) == worktrees) {
                 rules_.worktrees.push_back(worktrees);
             }
         }
@@ -230,7 +230,7 @@ private:
             if (std::ranges::find(git_directories_, nested) != git_directories_.end()) continue;
             // From an earlier look: a link that stands there now would open what it leads to.
             if (host_.real(nested) != nested) continue;
-            if (host_.kind(nested) != Kind::directory || !rules_.may_write(nested)) continue;
+            if (host_.kind(nested) != host::Kind::directory || !rules_.may_write(nested)) continue;
             git_directories_.push_back(nested);
             ++held;
         }
@@ -254,21 +254,21 @@ private:
 
     void protect_repository_at(const AbsPath& station) {
         const AbsPath dot_git = below(station, ".git");
-        const Kind kind = host_.kind(dot_git);
-        if (kind == Kind::none) {
+        const host::Kind kind = host_.kind(dot_git);
+        if (kind == host::Kind::none) {
             // The station itself may be a git directory: $GIT_DIR in additionalDirectories, a bare repository.
-            if (host_.kind(below(station, "HEAD")) == Kind::file &&
-                host_.kind(below(station, "objects")) == Kind::directory)
+            if (host_.kind(below(station, "HEAD")) == host::Kind::file &&
+                host_.kind(below(station, "objects")) == host::Kind::directory)
                 git_directories_.push_back(station);
             return;
         }
-        if (kind == Kind::file) {
+        if (kind == host::Kind::file) {
             hold(dot_git, "it says where the repository is");
             if (const auto repository = repository_at(station, host_)) {
                 git_directories_.push_back(repository->git_directory);
                 git_directories_.push_back(repository->common_directory);
             }
-        } else if (kind == Kind::directory) {
+        } else if (kind == host::Kind::directory) {
             git_directories_.push_back(host_.real(dot_git));
         }
     }
@@ -281,18 +281,18 @@ private:
             if (!paths) return tl::unexpected<Error>(std::move(paths.error()));
             for (const AbsPath& path : *paths) {
                 AbsPath real = host_.real(path);
-                if (host_.kind(real) != Kind::none) rules_.hidden.emplace(std::move(real), wanted.why);
+                if (host_.kind(real) != host::Kind::none) rules_.hidden.emplace(std::move(real), wanted.why);
             }
         }
         for (const WantedPath& wanted : spec_.allow_read) {
             const AbsPath real = host_.real(wanted.path);
             // A link does not reopen what it points to, for a command could have made it.
             if (real != wanted.path && planted_link(wanted.path, real)) continue;
-            if (host_.kind(real) == Kind::none) continue;
+            if (host_.kind(real) == host::Kind::none) continue;
             if (rules_.hidden.erase(real) > 0) continue;
             rules_.reopened.emplace(real, wanted.why);
         }
-        if (rules_.reading(spec_.cwd) == Access::hidden) {
+        if (rules_.reading(spec_.cwd) == MountAccess::hidden) {
             return fail(Errc::invalid, "the working directory is hidden by denyRead; nothing can run in it",
                         spec_.cwd.text());
         }
@@ -308,7 +308,7 @@ private:
 
     void give(std::string_view path, std::string content) {
         AbsPath place = host_.real(below(AbsPath::root(), path));
-        if (host_.kind(place) != Kind::file) return;  // nothing can be mounted there, and programs do without
+        if (host_.kind(place) != host::Kind::file) return;  // nothing can be mounted there, and programs do without
         out_.given.push_back({std::move(place), std::move(content), "postern.network.transparent"});
     }
 
@@ -338,7 +338,7 @@ private:
     }
 
     const SandboxSpec& spec_;
-    const HostView& host_;
+    const host::HostView& host_;
     Profile out_;
     FileRules rules_;
     std::vector<AbsPath> git_directories_;
@@ -346,8 +346,8 @@ private:
 
 }  // namespace
 
-Result<Profile> resolve(const SandboxSpec& spec, const HostView& host, const std::vector<std::string>& environment,
-                        const std::vector<Variable>& set) {
+Result<Profile> resolve(const SandboxSpec& spec, const host::HostView& host,
+                        const std::vector<std::string>& environment, const std::vector<Variable>& set) {
     auto profile = Resolver(spec, host).run();
     if (!profile) return profile;
     auto filtered = filter_environment({.host = environment,

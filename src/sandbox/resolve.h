@@ -10,7 +10,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "sandbox/host_view.h"
+#include "host/host_view.h"
 #include "sandbox/profile.h"
 #include "sandbox/spec.h"
 
@@ -23,7 +23,7 @@ namespace postern::sandbox {
 inline constexpr std::size_t kHeldRepositories = 8;
 
 // `environment`: NAME=value, as this process has it. `set` goes to the command as it is.
-[[nodiscard]] Result<Profile> resolve(const SandboxSpec& spec, const HostView& host,
+[[nodiscard]] Result<Profile> resolve(const SandboxSpec& spec, const host::HostView& host,
                                       const std::vector<std::string>& environment, const std::vector<Variable>& set);
 
 }  // namespace postern::sandbox

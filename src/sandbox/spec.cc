@@ -222,7 +222,7 @@ private:
         return {};
     }
 
-    Status limits(const Limits& wanted) {
+    Status limits(const ResourceLimits& wanted) {
         const auto& set = settings_.postern.limits;
         out_.limits = wanted;
         const auto time = [this](const settings::Optional<std::string>& text,

@@ -45,7 +45,7 @@ struct SandboxSpec {
     bool weaker_nested = false;
     NestedNamespaces nested = NestedNamespaces::refused;
     bool files_isolated = true;
-    Limits limits{};
+    ResourceLimits limits{};
     std::vector<std::string> keep_variables{}, drop_variables{};  // names; `*` for any characters
 };
 
@@ -53,7 +53,7 @@ struct SandboxSpec {
 struct SpecOptions {
     std::vector<std::string> allow_write{}, deny_write{}, deny_read{};  // as written, relative to the working directory
     std::vector<Variable> variables{};
-    Limits limits{};  // what is set here wins
+    ResourceLimits limits{};  // what is set here wins
 };
 
 [[nodiscard]] Result<SandboxSpec> make_spec(const settings::Settings& settings, const policy::Policy& policy,

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/abs_path.h"
-#include "scrub/at.h"
-#include "scrub/git_config.h"
+#include "scrub/git_config_rules.h"
+#include "scrub/safe_files.h"
 #include "scrub/tree_index.h"
 
 #include <optional>

@@ -19,7 +19,7 @@ bool same_piece(const Piece& a, const Piece& b) {
     return a.ino == b.ino && a.changed == b.changed && a.size == b.size && a.mode == b.mode && a.links == b.links;
 }
 
-bool arrived(const Place& place) {
+bool arrived(const ScrubPlace& place) {
     return place.age == Age::born || place.age == Age::moved;
 }
 
@@ -32,7 +32,7 @@ bool is_gits(const Piece& piece) {
     return piece.name.find('/') != std::string::npos || std::ranges::find(kNames, piece.name) != kNames.end();
 }
 
-Inspector::Inspector(const AbsPath& root, const Run& run, std::int64_t now, std::vector<std::string> unsettled)
+Inspector::Inspector(const AbsPath& root, const ScrubRun& run, std::int64_t now, std::vector<std::string> unsettled)
     : changed(!unsettled.empty()),
       root_(root),
       run_(run),
@@ -64,7 +64,7 @@ std::vector<Piece> Inspector::remembered(std::vector<Piece> pieces) {
     return pieces;
 }
 
-std::vector<Piece> Inspector::git_pieces(const Place& place, GitMemory memory) {
+std::vector<Piece> Inspector::git_pieces(const ScrubPlace& place, GitMemory memory) {
     std::vector<Piece>& before = memory.before;
     std::erase_if(before, [](const Piece& p) { return !is_gits(p); });
     const std::string prefix = place.path.text() + '/';
@@ -95,7 +95,7 @@ std::vector<Piece> Inspector::git_pieces(const Place& place, GitMemory memory) {
 }
 
 // The piece to be remembered, if it may stay.
-std::optional<Piece> Inspector::judged(const Place& place, const std::string& name, std::string_view reason,
+std::optional<Piece> Inspector::judged(const ScrubPlace& place, const std::string& name, std::string_view reason,
                                        const Piece* old) {
     const std::string path = place.below + '/' + name;
     auto piece = look_at_piece(place.base, path, name);
@@ -115,8 +115,8 @@ std::optional<Piece> Inspector::judged(const Place& place, const std::string& na
     return std::nullopt;
 }
 
-std::optional<std::string_view> Inspector::reason_for(const Place& place, const std::string& name, unsigned char type,
-                                                      Names names) const {
+std::optional<std::string_view> Inspector::reason_for(const ScrubPlace& place, const std::string& name,
+                                                      unsigned char type, Names names) const {
     if (names == Names::every || names == Names::every_noted) return "it lies in a protected directory";
     if (const auto why = protected_entry(run_.watch, letters_, place.path.text(), name)) return why;
     // Behind a link in place of `.github` nobody would look for the names that count below it.
@@ -124,7 +124,7 @@ std::optional<std::string_view> Inspector::reason_for(const Place& place, const 
     return std::nullopt;
 }
 
-std::vector<Piece> Inspector::file_pieces(const Place& place, const std::vector<Listed>* entries,
+std::vector<Piece> Inspector::file_pieces(const ScrubPlace& place, const std::vector<Listed>* entries,
                                           const std::vector<Piece>& before, Names names) {
     std::vector<Piece> out;
     const bool only_noted = names == Names::table_noted || names == Names::every_noted;

@@ -30,11 +30,11 @@ struct GitMemory {
 
 class Inspector {
 public:
-    Inspector(const AbsPath& root, const Run& run, std::int64_t now, std::vector<std::string> unsettled);
+    Inspector(const AbsPath& root, const ScrubRun& run, std::int64_t now, std::vector<std::string> unsettled);
 
-    [[nodiscard]] std::vector<Piece> git_pieces(const Place& place, GitMemory memory);
+    [[nodiscard]] std::vector<Piece> git_pieces(const ScrubPlace& place, GitMemory memory);
     // `entries`: what is in it, or nothing if no name in it is new.
-    [[nodiscard]] std::vector<Piece> file_pieces(const Place& place, const std::vector<Listed>* entries,
+    [[nodiscard]] std::vector<Piece> file_pieces(const ScrubPlace& place, const std::vector<Listed>* entries,
                                                  const std::vector<Piece>& before, Names names);
 
     void suspect(Suspect suspect) { suspects.push_back(std::move(suspect)); }
@@ -47,16 +47,16 @@ public:
     bool changed = false;  // something is not as it was recorded
 
 private:
-    [[nodiscard]] std::optional<Piece> judged(const Place& place, const std::string& name, std::string_view reason,
+    [[nodiscard]] std::optional<Piece> judged(const ScrubPlace& place, const std::string& name, std::string_view reason,
                                               const Piece* old);
     // Why this file counts; nothing if it does not.
-    [[nodiscard]] std::optional<std::string_view> reason_for(const Place& place, const std::string& name,
+    [[nodiscard]] std::optional<std::string_view> reason_for(const ScrubPlace& place, const std::string& name,
                                                              unsigned char type, Names names) const;
     [[nodiscard]] std::vector<Piece> remembered(std::vector<Piece> pieces);
     void mark_unsettled(const std::string& directory, Piece& piece) const;
 
     const AbsPath& root_;
-    const Run& run_;
+    const ScrubRun& run_;
     Case letters_;
     std::int64_t now_;
     std::vector<std::string> unsettled_;

@@ -2,7 +2,7 @@
 // after another has taken its place, and the names of directories that vanished stay behind.
 #pragma once
 
-#include "scrub/at.h"
+#include "scrub/safe_files.h"
 #include "scrub/tree_index.h"
 
 #include <cstdint>

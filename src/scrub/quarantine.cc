@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/quote.h"
-#include "scrub/at.h"
 #include "scrub/path_json.h"
+#include "scrub/safe_files.h"
 
 #include <nlohmann/json.hpp>
 

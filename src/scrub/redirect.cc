@@ -31,18 +31,18 @@ UniqueFd open_without_magic(int base, const std::string& path) {
     return UniqueFd(static_cast<int>(::syscall(SYS_openat2, base, path.c_str(), &how, sizeof how)));
 }
 
-bool inside_roots(const AbsPath& path, const Run& run) {
+bool inside_roots(const AbsPath& path, const ScrubRun& run) {
     return std::ranges::any_of(run.watch.writable, [&](const AbsPath& root) { return root.contains(path); });
 }
 
 // A `.git` directory cannot come with a checkout, so one that is older than the run was made by the user's own git.
 // A bare layout can come with a checkout: it is judged by what it says.
-bool users_own(const AbsPath& target, const Stat& st, const Run& run) {
+bool users_own(const AbsPath& target, const Stat& st, const ScrubRun& run) {
     const bool older = st.born != 0 && st.born < run.start;
     return older && inside_roots(target, run) && (target.text() + '/').find("/.git/") != std::string::npos;
 }
 
-std::optional<std::string> judge_target(UniqueFd fd, const Run& run) {
+std::optional<std::string> judge_target(UniqueFd fd, const ScrubRun& run) {
     for (int hop = 0; hop < kMaxHops; ++hop) {
         const auto st = stat_at(fd.get(), ".");
         const auto real = real_path(fd.get());
@@ -70,7 +70,7 @@ std::optional<std::string> judge_target(UniqueFd fd, const Run& run) {
 
 }  // namespace
 
-std::optional<std::string> judge_redirect(const Place& place, const Piece& piece) {
+std::optional<std::string> judge_redirect(const ScrubPlace& place, const Piece& piece) {
     const std::string_view kPrefix = "gitdir: ";
     std::string target;
     if (S_ISLNK(piece.mode)) {

@@ -20,22 +20,22 @@ const Piece* find_piece(const std::vector<Piece>* pieces, std::string_view name)
 }
 
 // What the index says about a file, if it said so before the run. What another scrub saw since may be the command's.
-const Piece* trusted(const Piece* before, const Run& run) {
+const Piece* trusted(const Piece* before, const ScrubRun& run) {
     return before != nullptr && std::abs(before->changed) < run.start ? before : nullptr;
 }
 
-bool changed_in_run(const Piece& piece, const Piece* before, const Run& run) {
+bool changed_in_run(const Piece& piece, const Piece* before, const ScrubRun& run) {
     return piece.changed >= run.start || (before != nullptr && before->ino != piece.ino);
 }
 
 // A second name through which it can be changed where no mount and no look is in the way.
-bool has_new_name(const Piece& piece, const Piece* before, const Run& run) {
+bool has_new_name(const Piece& piece, const Piece* before, const ScrubRun& run) {
     if (!S_ISREG(piece.mode) || piece.links < 2) return false;
     return piece.changed >= run.start && (before == nullptr || before->links < piece.links || before->ino != piece.ino);
 }
 
 // Its content in a file of its own; what was there before, if that is known.
-Suspect with_one_name(const Place& place, const AbsPath& path, const Piece& piece, const Piece* known) {
+Suspect with_one_name(const ScrubPlace& place, const AbsPath& path, const Piece& piece, const Piece* known) {
     Suspect out{
         .root = place.root, .path = path, .why = "it was given a second name, through which it could be changed"};
     if (known != nullptr && known->content) {
@@ -46,12 +46,12 @@ Suspect with_one_name(const Place& place, const AbsPath& path, const Piece& piec
     return out;
 }
 
-bool is_untouchable(const Place& place, const AbsPath& path, const Piece& piece) {
+bool is_untouchable(const ScrubPlace& place, const AbsPath& path, const Piece& piece) {
     return (piece.links < 2 || !S_ISREG(piece.mode)) && is_held(place.run.watch, path);
 }
 
 // A directory like `hooks` may have been put there whole, with files in it that are older than the run.
-bool came_with_shelf(const Piece& piece, const Piece* before, const GitCase& git, const Run& run) {
+bool came_with_shelf(const Piece& piece, const Piece* before, const GitCase& git, const ScrubRun& run) {
     const std::size_t slash = piece.name.find('/');
     if (slash == std::string::npos || before != nullptr) return false;
     const std::string shelf = piece.name.substr(0, slash);
@@ -68,7 +68,7 @@ std::string what_to_take(const Piece& piece, const std::vector<Piece>& all) {
 }
 
 // An existing repository: each dangerous piece goes alone, and what was there before comes back.
-std::vector<Suspect> judge_existing(const Place& place, const GitCase& git, const ConfigPlace& config) {
+std::vector<Suspect> judge_existing(const ScrubPlace& place, const GitCase& git, const ConfigPlace& config) {
     std::vector<Suspect> out;
     for (const Piece& piece : git.pieces) {
         const Piece* recorded = find_piece(git.before, piece.name);
@@ -98,7 +98,7 @@ std::vector<Suspect> judge_existing(const Place& place, const GitCase& git, cons
 }
 
 // Enough of a bare layout that git does not take the directory for a repository any more.
-std::vector<Suspect> take_layout(const Place& place, const std::string& why) {
+std::vector<Suspect> take_layout(const ScrubPlace& place, const std::string& why) {
     std::vector<Suspect> out;
     const auto fresh = [&](const char* name) {
         const auto st = stat_at(place.base, (place.below + '/' + name).c_str());
@@ -123,7 +123,7 @@ std::vector<Suspect> take_layout(const Place& place, const std::string& why) {
 }
 
 // Were all the names of a layout there before the run, unchanged since?
-bool was_layout(const Place& place) {
+bool was_layout(const ScrubPlace& place) {
     const auto older = [&](const char* name) {
         const auto st = stat_at(place.base, (place.below + '/' + name).c_str());
         return st && st->changed < place.run.start;
@@ -140,7 +140,7 @@ std::optional<std::string> first_danger(const std::vector<Piece>& pieces, const 
 
 }  // namespace
 
-std::vector<Suspect> judge_git_directory(const Place& place, const GitCase& git) {
+std::vector<Suspect> judge_git_directory(const ScrubPlace& place, const GitCase& git) {
     const ConfigPlace config{
         .git_directory = place.path, .writable = place.run.watch.writable, .of_work_tree = place.of_work_tree};
     const bool new_directory = place.age == Age::born && !place.known_path;
@@ -156,7 +156,7 @@ std::vector<Suspect> judge_git_directory(const Place& place, const GitCase& git)
     return {{.root = place.root, .path = place.path, .why = why}};
 }
 
-std::optional<Suspect> judge_protected(const Place& place, const Piece& piece, const Piece* before,
+std::optional<Suspect> judge_protected(const ScrubPlace& place, const Piece& piece, const Piece* before,
                                        std::string_view reason) {
     // A directory put in the place of another brings files that are older than the run.
     const bool brought = place.age == Age::moved && place.known_path && (before == nullptr || before->noted);
@@ -178,7 +178,7 @@ std::optional<Suspect> judge_protected(const Place& place, const Piece& piece, c
     return out;
 }
 
-std::optional<Suspect> judge_git_file(const Place& place, const Piece& piece, const Piece* before) {
+std::optional<Suspect> judge_git_file(const ScrubPlace& place, const Piece& piece, const Piece* before) {
     const Piece* known = trusted(before, place.run);
     if (!changed_in_run(piece, before, place.run) && place.age != Age::born && place.age != Age::moved) {
         return std::nullopt;

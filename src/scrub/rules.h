@@ -2,7 +2,7 @@
 #pragma once
 
 #include "policy/protected_table.h"
-#include "scrub/at.h"
+#include "scrub/safe_files.h"
 #include "scrub/tree_index.h"
 #include "scrub/walk.h"
 
@@ -21,8 +21,8 @@ enum class Age : std::uint8_t {
     born,   // made during the run
 };
 
-struct Place {
-    const Run& run;
+struct ScrubPlace {
+    const ScrubRun& run;
     const AbsPath& root;
     int base;           // open directory
     std::string below;  // the place, relative to `base`
@@ -40,16 +40,16 @@ struct GitCase {
     const std::vector<Piece>* before;
     bool layout_only = false;  // no `.git`: a directory that merely looks like a repository
 };
-[[nodiscard]] std::vector<Suspect> judge_git_directory(const Place& place, const GitCase& git);
+[[nodiscard]] std::vector<Suspect> judge_git_directory(const ScrubPlace& place, const GitCase& git);
 
 // A `.git` that is a file or a link: dangerous unless it leads to a repository that is the user's, or harmless.
-[[nodiscard]] std::optional<std::string> judge_redirect(const Place& place, const Piece& piece);
+[[nodiscard]] std::optional<std::string> judge_redirect(const ScrubPlace& place, const Piece& piece);
 
 // A file of the protected table or inside a protected directory; `before` as above.
-[[nodiscard]] std::optional<Suspect> judge_protected(const Place& place, const Piece& piece, const Piece* before,
+[[nodiscard]] std::optional<Suspect> judge_protected(const ScrubPlace& place, const Piece& piece, const Piece* before,
                                                      std::string_view reason);
 
 // A `.git` file as above, as something to move.
-[[nodiscard]] std::optional<Suspect> judge_git_file(const Place& place, const Piece& piece, const Piece* before);
+[[nodiscard]] std::optional<Suspect> judge_git_file(const ScrubPlace& place, const Piece& piece, const Piece* before);
 
 }  // namespace postern::scrub

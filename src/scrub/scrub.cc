@@ -1,11 +1,11 @@
 #include "scrub/scrub.h"
 
 #include "base/file.h"
-#include "scrub/at.h"
 #include "scrub/git_directory.h"
 #include "scrub/journal.h"
 #include "scrub/protected_names.h"
 #include "scrub/quarantine.h"
+#include "scrub/safe_files.h"
 #include "scrub/tree_index.h"
 #include "scrub/walk.h"
 
@@ -67,7 +67,7 @@ std::optional<AbsPath> first_link(const AbsPath& root, const AbsPath& directory)
 }
 
 // Paths that did not exist and were not to.
-void add_absent(const AbsPath& root, const Run& run, std::vector<Suspect>& suspects) {
+void add_absent(const AbsPath& root, const ScrubRun& run, std::vector<Suspect>& suspects) {
     std::map<AbsPath, std::vector<const sandbox::Absent*>> by_directory;
     for (const sandbox::Absent& absent : run.watch.absent) {
         if (root.contains(absent.path) && absent.path != root) by_directory[absent.path.parent()].push_back(&absent);
@@ -123,7 +123,7 @@ void act(const Quarantine& quarantine, std::vector<Suspect> suspects, Tree& tree
     }
 }
 
-void scrub_root(const AbsPath& state_home, const AbsPath& root, const Run& run, std::vector<Finding>& findings) {
+void scrub_root(const AbsPath& state_home, const AbsPath& root, const ScrubRun& run, std::vector<Finding>& findings) {
     const TreeStore store(state_home, root);
     const UniqueFd lock = store.lock();
     Tree tree = store.load().value_or(Tree{});
@@ -154,9 +154,9 @@ std::vector<Finding> scrub(const AbsPath& state_home, const Record& record, cons
     const std::int64_t start = true_start(record);
     for (std::size_t i = 0; i < watch.writable.size(); ++i) {
         for (const AbsPath& place : places_of(watch.writable[i], i < roots.size() ? roots[i].get() : -1)) {
-            const Run run{.watch = watch,
-                          .start = std::min(start, record.earlier[i]),
-                          .begun = std::min(record.begun, record.earlier[i])};
+            const ScrubRun run{.watch = watch,
+                               .start = std::min(start, record.earlier[i]),
+                               .begun = std::min(record.begun, record.earlier[i])};
             scrub_root(state_home, place, run, findings);
         }
     }
@@ -177,7 +177,7 @@ Status bring_up_to_date(const AbsPath& state_home, const AbsPath& root, const Wa
     if (!tree.unsettled.empty()) return {};  // what is not known then counts as new, and should stay so
     store.clear_stale();                     // before the look: whoever marks it from now on has done more
     const bool overtaken = !tree.directories.empty() || store.overlaps_others();
-    const Seen seen = walk(root, tree, Run{.watch = watch, .overtaken = overtaken});
+    const Seen seen = walk(root, tree, ScrubRun{.watch = watch, .overtaken = overtaken});
     if (tree.directories.empty()) return {};
     for (const Suspect& suspect : seen.suspects) tree.unsettled.push_back(suspect.path.text());
     Status saved = store.save(tree);

@@ -1,7 +1,7 @@
 #include "scrub/tree_index.h"
 
 #include "base/file.h"
-#include "scrub/at.h"
+#include "scrub/safe_files.h"
 #include "settings/trust.h"
 
 #include <sodium.h>

@@ -1,7 +1,7 @@
 // Whole directories: removed, measured, copied.
 #include "base/file.h"
-#include "scrub/at.h"
 #include "scrub/quarantine.h"
+#include "scrub/safe_files.h"
 
 #include <array>
 

@@ -1,11 +1,11 @@
 #include "scrub/walk.h"
 
-#include "scrub/at.h"
 #include "scrub/git_directory.h"
 #include "scrub/inspector.h"
 #include "scrub/known_tree.h"
 #include "scrub/protected_names.h"
 #include "scrub/rules.h"
+#include "scrub/safe_files.h"
 
 #include <algorithm>
 #include <iterator>
@@ -53,19 +53,19 @@ struct Before {
     std::vector<Piece> at_path{};
 };
 
-bool is_layout_only(const Place& place, Role parent) {
+bool is_layout_only(const ScrubPlace& place, Role parent) {
     return !same_name(place.path.name(), ".git") && parent != Role::modules && parent != Role::worktrees;
 }
 
 // An agent's own worktrees do not make its directory one that has to go; what else is in it is judged by itself.
-bool holds_worktrees(const Place& place, const std::vector<Listed>* entries) {
+bool holds_worktrees(const ScrubPlace& place, const std::vector<Listed>* entries) {
     if (entries == nullptr || place.path.name() != ".claude") return false;
     return std::ranges::any_of(*entries, [](const Listed& e) { return e.name == "worktrees" && e.type == DT_DIR; });
 }
 
 class Walker {
 public:
-    Walker(const AbsPath& root, Tree& tree, const Run& run)
+    Walker(const AbsPath& root, Tree& tree, const ScrubRun& run)
         : root_(root),
           tree_(tree),
           known_(tree),
@@ -130,13 +130,13 @@ private:
     std::optional<std::vector<Listed>> read(const Frame& frame, const std::string& below, const Stat& st);
     void look_behind_links(const Frame& frame, const std::string& below, const std::vector<Listed>& entries);
     void descend(const Frame& frame, bool unnamed);
-    [[nodiscard]] bool inspect(Place& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
+    [[nodiscard]] bool inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
                                bool& unnamed);
 
     const AbsPath& root_;
     Tree& tree_;
     KnownTree known_;
-    const Run& run_;
+    const ScrubRun& run_;
     Case letters_;
     std::int64_t now_;
     bool blind_;  // the last look missed something, or something dangerous had to stay
@@ -255,7 +255,7 @@ void Walker::descend(const Frame& frame, bool unnamed) {
 }
 
 // Looks at its files. False if the whole directory is to be moved away. `unnamed` is for what is below it.
-bool Walker::inspect(Place& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
+bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
                      bool& unnamed) {
     const Role role = tree_.directories[frame.id].role;
     const bool arrived = place.age == Age::born || place.age == Age::moved;
@@ -357,15 +357,15 @@ void Walker::visit(const Frame& frame) {
     }
     auto path = AbsPath::parse(frame.path.empty() ? "/" : frame.path);
     if (!path) return;
-    Place place{.run = run_,
-                .root = root_,
-                .base = frame.base->get(),
-                .below = below,
-                .path = std::move(*path),
-                .age = age,
-                .known_path = known_path,
-                .changed = st->changed >= run_.start,
-                .of_work_tree = frame.parent == Role::worktrees};
+    ScrubPlace place{.run = run_,
+                     .root = root_,
+                     .base = frame.base->get(),
+                     .below = below,
+                     .path = std::move(*path),
+                     .age = age,
+                     .known_path = known_path,
+                     .changed = st->changed >= run_.start,
+                     .of_work_tree = frame.parent == Role::worktrees};
     bool unnamed = frame.unnamed;
     if (!inspect(place, frame, entries ? &*entries : nullptr, std::move(before), unnamed)) {
         // Should it still be there next time, it is new again.
@@ -377,7 +377,7 @@ void Walker::visit(const Frame& frame) {
 
 }  // namespace
 
-Seen walk(const AbsPath& root, Tree& tree, const Run& run) {
+Seen walk(const AbsPath& root, Tree& tree, const ScrubRun& run) {
     return Walker(root, tree, run).go();
 }
 

@@ -17,7 +17,7 @@
 namespace postern::scrub {
 
 // When the command ran. Whatever changed at or after `start` may be its work.
-struct Run {
+struct ScrubRun {
     const Watch& watch;
     std::int64_t start = std::numeric_limits<std::int64_t>::max();  // nanoseconds since 1970, with some slack
     std::int64_t begun = std::numeric_limits<std::int64_t>::max();  // the same without: the index was older than this
@@ -39,6 +39,6 @@ struct Seen {
 };
 
 // Brings `tree` up to date with what is there.
-[[nodiscard]] Seen walk(const AbsPath& root, Tree& tree, const Run& run);
+[[nodiscard]] Seen walk(const AbsPath& root, Tree& tree, const ScrubRun& run);
 
 }  // namespace postern::scrub

@@ -14,8 +14,8 @@ Caution undecidable(const Settings& s) {
     return value_or(s.postern.undecidable, kDefault<Caution>);
 }
 
-ExecGuard exec_guard(const Settings& s) {
-    return value_or(s.postern.exec_guard, kDefault<ExecGuard>);
+ExecGuardMode exec_guard(const Settings& s) {
+    return value_or(s.postern.exec_guard, kDefault<ExecGuardMode>);
 }
 
 Permit ask_fallback(const Settings& s) {

@@ -14,7 +14,7 @@ inline constexpr Mode kDefault<Mode> = Mode::default_;
 template <>
 inline constexpr Caution kDefault<Caution> = Caution::allow;
 template <>
-inline constexpr ExecGuard kDefault<ExecGuard> = ExecGuard::on;
+inline constexpr ExecGuardMode kDefault<ExecGuardMode> = ExecGuardMode::on;
 template <>
 inline constexpr Permit kDefault<Permit> = Permit::deny;
 template <>
@@ -22,7 +22,7 @@ inline constexpr Toggle kDefault<Toggle> = Toggle::on;
 
 Mode mode(const Settings&);  // default; never bypass_permissions while that is disabled
 Caution undecidable(const Settings&);
-ExecGuard exec_guard(const Settings&);
+ExecGuardMode exec_guard(const Settings&);
 Permit ask_fallback(const Settings&);
 Caution exec_new_files(const Settings&);
 Toggle create_guard(const Settings&);

@@ -133,7 +133,7 @@ void append(Layers& to, Layers&& from) {
 
 }  // namespace
 
-Result<Layers> read_layers(const Places& places, const Options& options, std::vector<Warning>& warnings) {
+Result<Layers> read_layers(const Places& places, const LoadOptions& options, std::vector<Warning>& warnings) {
     Layers own_user;
     Layers sets;
     Layers own_managed;

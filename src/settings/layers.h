@@ -33,6 +33,6 @@ inline constexpr ProjectFile kProjectFiles[] = {
 };
 
 // Weakest first.
-Result<std::vector<Layer>> read_layers(const Places&, const Options&, std::vector<Warning>&);
+Result<std::vector<Layer>> read_layers(const Places&, const LoadOptions&, std::vector<Warning>&);
 
 }  // namespace postern::settings

@@ -5,7 +5,7 @@
 
 namespace postern::settings {
 
-Result<Loaded> load(const Places& places, const Options& options) {
+Result<Loaded> load(const Places& places, const LoadOptions& options) {
     std::vector<Warning> warnings;
     const auto layers = read_layers(places, options, warnings);
     if (!layers) return tl::unexpected(layers.error());

@@ -12,7 +12,7 @@
 
 namespace postern::settings {
 
-struct Options {
+struct LoadOptions {
     std::optional<AbsPath>
         only_file;                  // --settings FILE: instead of user, project and local files; trusted because named
     std::vector<std::string> sets;  // --set KEY=VALUE: dotted key; VALUE is JSON if it parses, else a string
@@ -29,6 +29,6 @@ struct Loaded {
     std::vector<Warning> warnings;
 };
 
-Result<Loaded> load(const Places&, const Options& = {});
+Result<Loaded> load(const Places&, const LoadOptions& = {});
 
 }  // namespace postern::settings

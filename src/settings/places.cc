@@ -15,7 +15,8 @@ constexpr const char* kManaged = "/etc/postern";
 constexpr const char* kClaudeManaged = "/etc/claude-code";
 #endif
 
-Result<AbsPath> directory_from(const Lookup& lookup, const char* variable, const AbsPath& home, const char* otherwise) {
+Result<AbsPath> directory_from(const VariableLookup& lookup, const char* variable, const AbsPath& home,
+                               const char* otherwise) {
     const auto value = lookup(variable);
     if (value && value->starts_with('/')) return AbsPath::resolve(home, *value);
     return AbsPath::resolve(home, otherwise);
@@ -28,7 +29,7 @@ std::optional<std::string> process_environment(const char* name) {
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
-Result<Places> from_environment(const AbsPath& project, const Lookup& lookup) {
+Result<Places> from_environment(const AbsPath& project, const VariableLookup& lookup) {
     const auto home_text = lookup("HOME");
     if (!home_text || !home_text->starts_with('/')) {
         return fail(Errc::invalid, "HOME is not set to an absolute path, so there is no place to look for settings");

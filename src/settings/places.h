@@ -24,11 +24,11 @@ struct Places {
     uid_t managed_owner = 0;
 };
 
-using Lookup = std::function<std::optional<std::string>(const char* name)>;
+using VariableLookup = std::function<std::optional<std::string>(const char* name)>;
 std::optional<std::string> process_environment(const char* name);
 
 // Needs an absolute HOME; relative XDG directories are ignored, as their specification asks.
-Result<Places> from_environment(const AbsPath& project, const Lookup& = process_environment);
+Result<Places> from_environment(const AbsPath& project, const VariableLookup& = process_environment);
 
 // Every path from which settings or trust are or could be read, existing or not: none may be writable in the sandbox.
 std::vector<AbsPath> protected_paths(const Places&);

@@ -18,10 +18,10 @@ constexpr auto kNetwork = &Sandbox::network;
 constexpr auto kOwn = &Settings::postern;
 using Filesystem = Sandbox::Filesystem;
 using Network = Sandbox::Network;
-constexpr auto kLimits = &Own::limits;
-using OwnLimits = Own::Limits;
-constexpr auto kOwnNetwork = &Own::network;
-using OwnNetwork = Own::Network;
+constexpr auto kLimits = &PosternSettings::limits;
+using OwnLimits = PosternSettings::Limits;
+constexpr auto kOwnNetwork = &PosternSettings::network;
+using OwnNetwork = PosternSettings::Network;
 
 // clang-format off
 // In the order in which they are printed; members of one group stand together.
@@ -151,29 +151,29 @@ constexpr auto kKeys = std::to_array<Key>({
     {"sandbox.credentials.sigv4", at<kSandbox, &Sandbox::credentials_sigv4>, Access::user, Tightens::never,
      "null", "Accepted for compatibility, without effect.", Content::object},
 
-    {"postern.readClaudeSettings", at<kOwn, &Own::read_claude_settings>, Access::user, Tightens::never, "true",
+    {"postern.readClaudeSettings", at<kOwn, &PosternSettings::read_claude_settings>, Access::user, Tightens::never, "true",
      "Reads Claude Code's settings files too, each just below Postern's own of the same scope. Only a managed file "
      "switches off the managed ones."},
-    {"postern.undecidable", at<kOwn, &Own::undecidable>, Access::any, Tightens::when_stricter, R"("allow")",
+    {"postern.undecidable", at<kOwn, &PosternSettings::undecidable>, Access::any, Tightens::when_stricter, R"("allow")",
      "What to do with a command whose text does not tell what it will run. `allow` holds only in the sandbox with the "
      "exec guard, which applies the rules to what really runs."},
-    {"postern.execGuard", at<kOwn, &Own::exec_guard>, Access::any, Tightens::when_stricter, R"("on")",
+    {"postern.execGuard", at<kOwn, &PosternSettings::exec_guard>, Access::any, Tightens::when_stricter, R"("on")",
      "Applies deny and ask rules to every program a command starts. `strict` also looks again after the start, so that "
      "no program can swap its arguments in between."},
-    {"postern.execNewFiles", at<kOwn, &Own::exec_new_files>, Access::any, Tightens::when_stricter, R"("allow")",
+    {"postern.execNewFiles", at<kOwn, &PosternSettings::exec_new_files>, Access::any, Tightens::when_stricter, R"("allow")",
      "Whether a command may start programs that it made or changed itself: what it compiled, unpacked or wrote."},
-    {"postern.askFallback", at<kOwn, &Own::ask_fallback>, Access::user, Tightens::when_stricter, R"("deny")",
+    {"postern.askFallback", at<kOwn, &PosternSettings::ask_fallback>, Access::user, Tightens::when_stricter, R"("deny")",
      "What a question means when nobody is there to answer it."},
-    {"postern.createGuard", at<kOwn, &Own::create_guard>, Access::any, Tightens::when_stricter, R"("on")",
+    {"postern.createGuard", at<kOwn, &PosternSettings::create_guard>, Access::any, Tightens::when_stricter, R"("on")",
      "Refuses at once to make a protected file that is not there yet. Without it the file is moved to quarantine when "
      "the command is over."},
 
-    {"postern.protect", at<kOwn, &Own::protect>, Access::any, Tightens::always, "[]",
+    {"postern.protect", at<kOwn, &PosternSettings::protect>, Access::any, Tightens::always, "[]",
      "Further names that commands may not write, wherever they lie below what is writable."},
-    {"postern.waive", at<kOwn, &Own::waive>, Access::any, Tightens::never, "[]",
+    {"postern.waive", at<kOwn, &PosternSettings::waive>, Access::any, Tightens::never, "[]",
      "Protected names that commands may write after all, spelled as `postern profile` shows them: `.npmrc`. Settings "
      "files, Postern's own files and git's code cannot be waived."},
-    {"postern.forbidWaiving", at<kOwn, &Own::forbid_waiving>, Access::managed, Tightens::when_true, "false",
+    {"postern.forbidWaiving", at<kOwn, &PosternSettings::forbid_waiving>, Access::managed, Tightens::when_true, "false",
      "Only managed `postern.waive` entries count."},
     {"postern.limits.timeout", at<kOwn, kLimits, &OwnLimits::timeout>, Access::any, Tightens::never, "null",
      "How long a command may run: `30s`, `5m`, `1h30m`. It is asked to end, and two seconds later it is ended."},

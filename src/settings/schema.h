@@ -32,9 +32,9 @@ template <class T>
 using Slot = T& (*)(Settings&);  // finds the member in a Settings
 using Field =
     std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>, Slot<Optional<Mode>>,
-                 Slot<Optional<Disable>>, Slot<Optional<Caution>>, Slot<Optional<ExecGuard>>, Slot<Optional<Permit>>,
-                 Slot<Optional<Toggle>>, Slot<Optional<JsonText>>, Slot<List>, Slot<Ports>, Slot<Rules>,
-                 Slot<LimitEntries>, Slot<Credentials>, Slot<std::vector<IgnoredViolation>>>;
+                 Slot<Optional<Disable>>, Slot<Optional<Caution>>, Slot<Optional<ExecGuardMode>>,
+                 Slot<Optional<Permit>>, Slot<Optional<Toggle>>, Slot<Optional<JsonText>>, Slot<List>, Slot<Ports>,
+                 Slot<Rules>, Slot<LimitEntries>, Slot<Credentials>, Slot<std::vector<IgnoredViolation>>>;
 
 struct Key {
     std::string_view path;  // "sandbox.network.allowedDomains"
@@ -76,9 +76,9 @@ constexpr auto names_of(Disable) {
 constexpr auto names_of(Caution) {
     return std::to_array<Named<Caution>>({{"allow", Caution::allow}, {"ask", Caution::ask}, {"deny", Caution::deny}});
 }
-constexpr auto names_of(ExecGuard) {
-    return std::to_array<Named<ExecGuard>>(
-        {{"off", ExecGuard::off}, {"on", ExecGuard::on}, {"strict", ExecGuard::strict}});
+constexpr auto names_of(ExecGuardMode) {
+    return std::to_array<Named<ExecGuardMode>>(
+        {{"off", ExecGuardMode::off}, {"on", ExecGuardMode::on}, {"strict", ExecGuardMode::strict}});
 }
 
 constexpr auto names_of(Permit) {

@@ -23,10 +23,10 @@ using Rules = std::vector<RuleEntry>;
 
 enum class Mode { default_, accept_edits, plan, dont_ask, bypass_permissions };
 enum class Disable { disable };
-enum class Caution { allow, ask, deny };   // later is stricter
-enum class ExecGuard { off, on, strict };  // later is stricter
-enum class Permit { allow, deny };         // later is stricter
-enum class Toggle { off, on };             // later is stricter
+enum class Caution { allow, ask, deny };       // later is stricter
+enum class ExecGuardMode { off, on, strict };  // later is stricter
+enum class Permit { allow, deny };             // later is stricter
+enum class Toggle { off, on };                 // later is stricter
 enum class CredentialMode { deny, mask };
 
 // So many times in a while, then a person is to look at it.
@@ -101,10 +101,10 @@ struct Sandbox {
     bool operator==(const Sandbox&) const = default;
 };
 
-struct Own {  // the "postern" object
+struct PosternSettings {  // the "postern" object
     Optional<bool> read_claude_settings;
     Optional<Caution> undecidable;
-    Optional<ExecGuard> exec_guard;
+    Optional<ExecGuardMode> exec_guard;
     Optional<Permit> ask_fallback;
     Optional<Caution> exec_new_files;
     Optional<Toggle> create_guard;
@@ -125,7 +125,7 @@ struct Own {  // the "postern" object
         List no_proxy;
         bool operator==(const Network&) const = default;
     } network;
-    bool operator==(const Own&) const = default;
+    bool operator==(const PosternSettings&) const = default;
 };
 
 struct Settings {
@@ -133,7 +133,7 @@ struct Settings {
     AbsPath project = AbsPath::root(), home = AbsPath::root();
     Permissions permissions;
     Sandbox sandbox;
-    Own postern;
+    PosternSettings postern;
     Optional<bool> allow_managed_permission_rules_only;  // its effect is already applied to the rule lists
     bool operator==(const Settings&) const = default;
 };

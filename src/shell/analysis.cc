@@ -7,7 +7,7 @@
 
 namespace postern::shell {
 
-Analysis analyse(std::string_view text, const Limits& limits) {
+Analysis analyse(std::string_view text, const AnalysisLimits& limits) {
     Collector collector(limits);
     const Span whole{0, static_cast<std::uint32_t>(text.size())};
     collector.places().front().span = whole;
@@ -25,7 +25,7 @@ Analysis analyse(std::string_view text, const Limits& limits) {
     return collector.take();
 }
 
-Analysis analyse_argv(const std::vector<std::string>& argv, const Limits& limits) {
+Analysis analyse_argv(const std::vector<std::string>& argv, const AnalysisLimits& limits) {
     Collector collector(limits);
     Command command;
     std::uint32_t at = 0;

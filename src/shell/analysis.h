@@ -175,7 +175,7 @@ struct Analysis {
     bool operator==(const Analysis&) const = default;
 };
 
-struct Limits {
+struct AnalysisLimits {
     std::size_t bytes = 1u << 20;  // of the text; longer is refused with Doubt::limit
     std::size_t depth = 128;       // nested constructs
     std::size_t code_depth = 32;   // code strings inside code strings
@@ -185,10 +185,10 @@ struct Limits {
 };
 
 // The text of `bash -c TEXT`.
-[[nodiscard]] Analysis analyse(std::string_view text, const Limits& limits = {});
+[[nodiscard]] Analysis analyse(std::string_view text, const AnalysisLimits& limits = {});
 
 // One program with its arguments, no shell in between. Spans count bytes of the arguments joined by one blank.
-[[nodiscard]] Analysis analyse_argv(const std::vector<std::string>& argv, const Limits& limits = {});
+[[nodiscard]] Analysis analyse_argv(const std::vector<std::string>& argv, const AnalysisLimits& limits = {});
 
 [[nodiscard]] std::string_view to_string(Doubt doubt) noexcept;
 [[nodiscard]] std::string_view to_string(PlaceKind kind) noexcept;

@@ -1,6 +1,6 @@
 #include "shell/builtins.h"
 
-#include "shell/environment.h"
+#include "shell/assignments.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,6 +1,6 @@
 #include "shell/collector.h"
 
-#include "shell/environment.h"
+#include "shell/assignments.h"
 #include "shell/parser.h"
 #include "shell/unwrap.h"
 

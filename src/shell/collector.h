@@ -13,7 +13,7 @@ namespace postern::shell {
 
 class Collector {
 public:
-    explicit Collector(const Limits& limits) : limits_(limits) { analysis_.places.push_back({}); }
+    explicit Collector(const AnalysisLimits& limits) : limits_(limits) { analysis_.places.push_back({}); }
 
     PlaceId add_place(Place place);
     // Registers a command; nothing inside it is looked at before complete().
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] Command& command(std::uint32_t index) { return analysis_.commands[index]; }
     [[nodiscard]] std::vector<Command>& commands() { return analysis_.commands; }
     [[nodiscard]] std::vector<Place>& places() { return analysis_.places; }
-    [[nodiscard]] const Limits& limits() const { return limits_; }
+    [[nodiscard]] const AnalysisLimits& limits() const { return limits_; }
     [[nodiscard]] bool exhausted() const { return exhausted_; }
 
     bool enter();  // one construct deeper; false when that is too deep
@@ -48,7 +48,7 @@ private:
     void check_environment(std::uint32_t index);
     void follow(std::uint32_t index, std::vector<std::uint32_t>& next);
 
-    Limits limits_;
+    AnalysisLimits limits_;
     Analysis analysis_;
     std::unordered_set<std::string> functions_;
     std::size_t depth_ = 0;

@@ -1,8 +1,8 @@
 // Lists, pipelines and simple commands.
 #include "shell/parser.h"
 
+#include "shell/assignments.h"
 #include "shell/characters.h"
-#include "shell/environment.h"
 
 #include <algorithm>
 #include <array>
@@ -50,16 +50,16 @@ void Parser::syntax_error(std::string what) {
 void Parser::parse_all() {
     while (!collector_.exhausted()) {
         parse_list();
-        if (!failed_ && source_.peek() == Source::kEnd) break;
+        if (!failed_ && source_.peek() == SourceText::kEnd) break;
         syntax_error("there is something here that no command can begin with");
         // Bash stops here; we look on from the next line, so that what stands there is not hidden from deny rules.
-        while (source_.peek_raw() != Source::kEnd && source_.peek_raw() != '\n') source_.advance_raw();
+        while (source_.peek_raw() != SourceText::kEnd && source_.peek_raw() != '\n') source_.advance_raw();
         source_.advance_raw();
         failed_ = false;
         std::erase_if(heredocs_, [](const PendingHeredoc& h) { return h.command == kNoCommand; });  // of no command now
         pipe_from_ = kNoCommand;
         pipe_input_ = false;
-        if (source_.peek_raw() == Source::kEnd) break;
+        if (source_.peek_raw() == SourceText::kEnd) break;
     }
     read_heredocs();
 }
@@ -79,7 +79,7 @@ void Parser::skip_blank_lines() {
         if (source_.peek() == '\n') {
             take_newline();
         } else if (source_.peek() == '#') {
-            while (source_.peek_raw() != '\n' && source_.peek_raw() != Source::kEnd) source_.advance_raw();
+            while (source_.peek_raw() != '\n' && source_.peek_raw() != SourceText::kEnd) source_.advance_raw();
         } else {
             return;
         }
@@ -119,7 +119,7 @@ Parser::Reserved Parser::peek_reserved() {
     std::array<char, 9> buffer{};
     std::size_t length = 0;
     const std::size_t begin = source_.pos();
-    for (int c = source_.peek(); c != Source::kEnd && !is_metacharacter(c); c = source_.peek()) {
+    for (int c = source_.peek(); c != SourceText::kEnd && !is_metacharacter(c); c = source_.peek()) {
         if (length == buffer.size()) break;
         buffer[length++] = static_cast<char>(c);
         source_.advance();
@@ -135,7 +135,7 @@ Parser::Reserved Parser::peek_reserved() {
 bool Parser::take_reserved(Reserved word) {
     skip_blanks();
     if (peek_reserved() != word) return false;
-    while (source_.peek() != Source::kEnd && !is_metacharacter(source_.peek())) source_.advance();
+    while (source_.peek() != SourceText::kEnd && !is_metacharacter(source_.peek())) source_.advance();
     return true;
 }
 
@@ -150,7 +150,7 @@ void Parser::parse_list() {
     while (!stopped()) {
         skip_separators();
         const int c = source_.peek();
-        if (c == Source::kEnd || c == ')' || c == ';') return;  // `;` here is `;;`, `;&` or `;;&`
+        if (c == SourceText::kEnd || c == ')' || c == ';') return;  // `;` here is `;;`, `;&` or `;;&`
         switch (peek_reserved()) {
             case Reserved::then:
             case Reserved::elif:
@@ -196,7 +196,7 @@ void Parser::parse_pipeline() {
                 const std::size_t option = source_.pos();
                 source_.advance();
                 source_.advance();
-                if (!is_metacharacter(source_.peek()) && source_.peek() != Source::kEnd) {
+                if (!is_metacharacter(source_.peek()) && source_.peek() != SourceText::kEnd) {
                     source_.seek(option);
                     break;
                 }
@@ -302,7 +302,7 @@ void Parser::parse_simple_command() {
             (void)parse_redirection(command);
             continue;
         }
-        if (c == Source::kEnd || c == '\n' || c == ';' || c == '&' || c == '|' || c == ')') break;
+        if (c == SourceText::kEnd || c == '\n' || c == ';' || c == '&' || c == '|' || c == ')') break;
         if (c == '(') {
             const bool may_define =
                 command.words.size() == 1 && command.assignments.empty() && command.redirections.empty();
@@ -311,7 +311,7 @@ void Parser::parse_simple_command() {
             break;
         }
         if (c == '#') {
-            while (source_.peek_raw() != '\n' && source_.peek_raw() != Source::kEnd) source_.advance_raw();
+            while (source_.peek_raw() != '\n' && source_.peek_raw() != SourceText::kEnd) source_.advance_raw();
             break;
         }
         if (command.words.empty() && parse_assignment(command)) continue;

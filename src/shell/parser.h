@@ -166,7 +166,7 @@ private:
     PlaceId place(PlaceKind kind, std::size_t begin, std::string label = {});
 
     Collector& collector_;
-    Source source_;
+    SourceText source_;
     PlaceId place_;
     const Span* fixed_;
     std::vector<PendingHeredoc> heredocs_;

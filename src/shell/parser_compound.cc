@@ -202,7 +202,7 @@ void Parser::parse_conditional() {
         skip_blank_lines();
         if (take_reserved(Reserved::close_cond)) return;
         const int c = source_.peek();
-        if (c == Source::kEnd) return syntax_error("[[ is never closed");
+        if (c == SourceText::kEnd) return syntax_error("[[ is never closed");
         const bool substitution = (c == '<' || c == '>') && source_.peek_second() == '(';
         if (is_metacharacter(c) && !substitution && mode == WordMode::plain) {
             if (c == ';') return syntax_error("[[ is never closed");

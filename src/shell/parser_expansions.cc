@@ -73,13 +73,13 @@ void Parser::read_backtick(RawWord& word, Quoting quoting) {
     std::string code;
     while (source_.peek_raw() != '`') {
         const int c = source_.peek_raw();
-        if (c == Source::kEnd) return syntax_error("a backquote is never closed");
+        if (c == SourceText::kEnd) return syntax_error("a backquote is never closed");
         source_.advance_raw();
         if (c == '\\') {
             const int next = source_.peek_raw();
             const bool taken_off =
                 next == '$' || next == '`' || next == '\\' || (next == '"' && quoting == Quoting::double_quotes);
-            if (next == Source::kEnd) continue;
+            if (next == SourceText::kEnd) continue;
             if (!taken_off) code += '\\';
             code += static_cast<char>(next);
             source_.advance_raw();
@@ -123,11 +123,11 @@ void Parser::read_failed_arithmetic(std::size_t begin) {
         text.find("case") != std::string_view::npos) {
         doubt(Doubt::syntax, "$(( holds commands that bash may cut off elsewhere", begin);
     }
-    const Source::Region region(source_, begin, close, close + 1);
+    const SourceText::Region region(source_, begin, close, close + 1);
     const Apart apart(*this);
     const Nested nested(*this, place(PlaceKind::substitution, begin));
     parse_list();
-    if (!stopped() && source_.peek() != Source::kEnd) syntax_error("a substitution holds more than commands");
+    if (!stopped() && source_.peek() != SourceText::kEnd) syntax_error("a substitution holds more than commands");
 }
 
 void Parser::read_substitution(PlaceKind kind) {
@@ -228,7 +228,7 @@ void Parser::read_parameter_rest(Quoting quoting, bool single_quotes_quote) {
     RawWord ignored;
     while (!stopped()) {
         const int c = source_.peek();
-        if (c == Source::kEnd) return syntax_error("${ is never closed");
+        if (c == SourceText::kEnd) return syntax_error("${ is never closed");
         switch (c) {
             case '}': return source_.advance();
             case '\\':
@@ -269,7 +269,7 @@ void Parser::read_parameter_rest(Quoting quoting, bool single_quotes_quote) {
 // beyond us, and said so; the text around it is still read.
 void Parser::read_fragment(std::size_t begin, std::size_t end) {
     RawWord ignored;
-    const Source::Region region(source_, begin, end, end);
+    const SourceText::Region region(source_, begin, end, end);
     const bool failed_before = failed_;
     read_quoted_text(ignored, Quoting::double_quotes);
     failed_ = failed_before;
@@ -297,7 +297,7 @@ void Parser::read_arithmetic_region(std::size_t begin, std::size_t end, std::siz
             break;
         }
     }
-    const Source::Region region(source_, begin, end, resume);
+    const SourceText::Region region(source_, begin, end, resume);
     if (text.find_first_of("$`") == std::string_view::npos) return;
     // Quoted once, but a subscript can be expanded twice.
     static constexpr std::string_view kQuoted[] = {"\\$(", "'$(", "'`", "\"\\`"};

@@ -154,7 +154,7 @@ void Parser::read_heredoc(const PendingHeredoc& heredoc) {
     } else {
         RawWord raw;
         {
-            const Source::Region region(source_, begin, body_end, resume);
+            const SourceText::Region region(source_, begin, body_end, resume);
             const PlaceId outer = std::exchange(place_, heredoc.place);
             const Nested nested(*this, place(PlaceKind::heredoc, begin));
             read_quoted_text(raw, Quoting::heredoc);

@@ -21,7 +21,7 @@ void Parser::read_ansi_c(RawWord& word) {
     const std::size_t begin = source_.pos();
     while (source_.peek_raw() != '\'') {
         if (source_.peek_raw() == '\\') source_.advance_raw();
-        if (source_.peek_raw() == Source::kEnd) return syntax_error("a $' quote is never closed");
+        if (source_.peek_raw() == SourceText::kEnd) return syntax_error("a $' quote is never closed");
         source_.advance_raw();
     }
     word.add(decode_ansi_c(source_.text().substr(begin, source_.pos() - begin)), Mark::quoted);
@@ -35,12 +35,12 @@ void Parser::read_backslash(RawWord& word, Quoting quoting) {
     const int c = source_.peek_raw();
     if (quoting == Quoting::none) {
         // At the very end: dropped from a file, kept in `bash -c`.
-        if (c == Source::kEnd) return word.add_hole(kParameter, Mark::hole);
+        if (c == SourceText::kEnd) return word.add_hole(kParameter, Mark::hole);
         word.quoted = true;
     } else {
         const bool special = c == '$' || c == '`' || c == '\\' || (c == '"' && quoting == Quoting::double_quotes);
         if (!special) word.add('\\', Mark::quoted);
-        if (!special || c == Source::kEnd) return;
+        if (!special || c == SourceText::kEnd) return;
     }
     word.add(static_cast<char>(c), Mark::quoted);
     source_.advance_raw();
@@ -50,7 +50,7 @@ void Parser::read_quoted_text(RawWord& word, Quoting quoting) {
     while (!stopped()) {
         const int c = source_.peek();
         switch (c) {
-            case Source::kEnd: return;
+            case SourceText::kEnd: return;
             case '\\': read_backslash(word, quoting); break;
             case '$': read_dollar(word, quoting); break;
             case '`': read_backtick(word, quoting); break;
@@ -69,7 +69,7 @@ void Parser::read_double_quotes(RawWord& word) {
     while (!stopped()) {
         const int c = source_.peek();
         switch (c) {
-            case Source::kEnd: return syntax_error("a double quote is never closed");
+            case SourceText::kEnd: return syntax_error("a double quote is never closed");
             case '"': return source_.advance();
             case '\\': read_backslash(word, Quoting::double_quotes); break;
             case '$': read_dollar(word, Quoting::double_quotes); break;
@@ -95,7 +95,7 @@ bool Parser::read_extended_pattern(RawWord& word) {
     std::size_t depth = 0;
     while (!stopped()) {
         const int c = source_.peek();
-        if (c == Source::kEnd) {
+        if (c == SourceText::kEnd) {
             syntax_error("a pattern's parenthesis is never closed");
             return true;
         }
@@ -126,7 +126,7 @@ bool Parser::read_word(RawWord& word, WordMode mode) {
     bool any = false;
     while (!stopped()) {
         const int c = source_.peek();
-        if (c == Source::kEnd) break;
+        if (c == SourceText::kEnd) break;
         if ((c == '<' || c == '>') && source_.peek_second() == '(') {
             read_process_substitution(word);
             any = true;
@@ -250,7 +250,7 @@ void Parser::read_array(Assignment& assignment) {
 void Parser::read_elements(Assignment& assignment) {
     while (!stopped()) {
         skip_blank_lines();
-        if (source_.peek() == Source::kEnd) return syntax_error("an array's parenthesis is never closed");
+        if (source_.peek() == SourceText::kEnd) return syntax_error("an array's parenthesis is never closed");
         if (source_.take(')')) return;
         const bool subscripted = source_.peek() == '[' && read_element_subscript();
         RawWord raw;

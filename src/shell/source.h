@@ -7,11 +7,11 @@
 
 namespace postern::shell {
 
-class Source {
+class SourceText {
 public:
     static constexpr int kEnd = -1;
 
-    explicit Source(std::string_view text) : text_(text), end_(text.size()) {}
+    explicit SourceText(std::string_view text) : text_(text), end_(text.size()) {}
 
     // The next character, or kEnd. Steps over line continuations first.
     [[nodiscard]] int peek() noexcept {
@@ -46,7 +46,7 @@ public:
     // Reads only [begin, end) while it lives; afterwards continues at `resume`.
     class Region {
     public:
-        Region(Source& source, std::size_t begin, std::size_t end, std::size_t resume)
+        Region(SourceText& source, std::size_t begin, std::size_t end, std::size_t resume)
             : source_(source), old_end_(source.end_), resume_(resume) {
             source_.pos_ = begin;
             source_.end_ = end;
@@ -59,7 +59,7 @@ public:
         }
 
     private:
-        Source& source_;
+        SourceText& source_;
         std::size_t old_end_;
         std::size_t resume_;
     };

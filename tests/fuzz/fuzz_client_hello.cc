@@ -1,6 +1,6 @@
 // Any bytes as the beginning of a TLS connection.
 #include "fuzz_check.h"
-#include "network/client_hello.h"
+#include "wire/client_hello.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <string_view>
 
 using namespace postern;
-using namespace postern::network;
+using namespace postern::wire;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);

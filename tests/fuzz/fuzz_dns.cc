@@ -1,6 +1,6 @@
 // Any bytes as a query to the name server, and whatever was understood answered.
 #include "fuzz_check.h"
-#include "network/dns_message.h"
+#include "wire/dns_message.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string_view>
 
 using namespace postern;
-using namespace postern::network;
+using namespace postern::wire;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);

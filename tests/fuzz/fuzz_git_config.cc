@@ -1,7 +1,7 @@
 // Any text as a git configuration. What is called harmless must be readable, and stay harmless and the same when
 // written out again.
 #include "fuzz_check.h"
-#include "scrub/git_config.h"
+#include "scrub/git_config_rules.h"
 #include "scrub/git_directory.h"
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // Any bytes as a request to the proxy: head, route, what is sent on, body.
 #include "fuzz_check.h"
-#include "network/http_body.h"
-#include "network/http_head.h"
-#include "network/http_route.h"
+#include "wire/http_body.h"
+#include "wire/http_head.h"
+#include "wire/http_route.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <string_view>
 
 using namespace postern;
-using namespace postern::network;
+using namespace postern::wire;
 
 namespace {
 

@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     promise(shell::analyse(text) == analysis, "the same text has the same analysis");
 
     // Tight limits may lose commands, but never without saying so.
-    const shell::Limits tight{
+    const shell::AnalysisLimits tight{
         .bytes = 4096, .depth = 6, .code_depth = 2, .commands = 8, .brace_words = 4, .work = 4096};
     const shell::Analysis cut = shell::analyse(text, tight);
     const std::string cut_fault = invariant_broken(cut, size);

@@ -1,7 +1,7 @@
 // Any bytes as what a proxy says: read alone, and in a whole handshake, in one piece and in many.
 #include "fuzz_check.h"
-#include "network/handshake.h"
-#include "network/proxy_answer.h"
+#include "wire/handshake.h"
+#include "wire/proxy_answer.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <utility>
 
 using namespace postern;
-using namespace postern::network;
+using namespace postern::wire;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Any text as the URL of a proxy, and as NO_PROXY.
 #include "fuzz_check.h"
-#include "network/no_proxy.h"
-#include "network/proxy_url.h"
+#include "wire/no_proxy.h"
+#include "wire/proxy_url.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string_view>
 
 using namespace postern;
-using namespace postern::network;
+using namespace postern::wire;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -1,6 +1,6 @@
 // Any bytes as a SOCKS5 greeting, as a request, and as one after the other.
 #include "fuzz_check.h"
-#include "network/socks5.h"
+#include "wire/socks5.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <string_view>
 
 using namespace postern;
-using namespace postern::network;
+using namespace postern::wire;
 
 namespace {
 

@@ -16,9 +16,10 @@ import tempfile
 # Lowest first.
 RANKS = [
     {"base"},
-    {"settings", "shell"},
+    {"settings", "shell", "host"},
     {"policy"},
-    {"sandbox", "approval"},
+    {"sandbox", "approval", "wire"},
+    {"backend"},
     {"network", "guard", "run", "scrub", "audit"},
     {"app", "agents"},
     {"cli"},

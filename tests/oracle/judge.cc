@@ -1,7 +1,7 @@
 #include "judge.h"
 
 #include "analysis_invariants.h"
-#include "policy/flow.h"
+#include "policy/line_effects.h"
 #include "shell/analysis.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ Judgement judge(const std::string& script, const std::vector<Record>& records) {
     shell::Analysis analysis = shell::analyse(script);
     // Running what the same text writes is noticed one layer up, where files are known.
     const AbsPath root = AbsPath::root();
-    for (shell::Unknown& unknown : policy::follow_flow(analysis, root, root).unknowns) {
+    for (shell::Unknown& unknown : policy::effects_of_line(analysis, root, root).unknowns) {
         analysis.unknowns.push_back(std::move(unknown));
     }
     if (std::string fault = invariant_broken(analysis, script.size()); !fault.empty()) {

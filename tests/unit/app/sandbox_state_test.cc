@@ -6,8 +6,8 @@ namespace postern::app {
 namespace {
 
 using Kind = SandboxState::Kind;
-using sandbox::Platform;
-using sandbox::Support;
+using host::Platform;
+using host::Support;
 
 settings::Settings with_source() {
     settings::Settings out;
@@ -33,14 +33,14 @@ TEST(SandboxState, WhatTheSettingsWant) {
 
 TEST(SandboxState, WhatTheMachineCanDo) {
     settings::Settings s = with_source();
-    const sandbox::Availability full{.support = Support::full, .fresh_proc = true, .exec_guard = true};
+    const host::Availability full{.support = Support::full, .fresh_proc = true, .exec_guard = true};
     EXPECT_EQ(with_machine(s, full), (SandboxState{.kind = Kind::on, .machine = full}));
-    const sandbox::Availability none{.support = Support::none, .reason = "r", .remedy = "m"};
+    const host::Availability none{.support = Support::none, .reason = "r", .remedy = "m"};
     EXPECT_EQ(with_machine(s, none),
               (SandboxState{.kind = Kind::unavailable, .reason = "r", .remedy = "m", .machine = none}));
-    const sandbox::Availability no_guard{.support = Support::weaker, .fresh_proc = true, .reason = "r"};
+    const host::Availability no_guard{.support = Support::weaker, .fresh_proc = true, .reason = "r"};
     EXPECT_EQ(with_machine(s, no_guard).kind, Kind::weaker);
-    const sandbox::Availability no_proc{.support = Support::weaker, .exec_guard = true, .reason = "r"};
+    const host::Availability no_proc{.support = Support::weaker, .exec_guard = true, .reason = "r"};
     EXPECT_EQ(with_machine(s, no_proc).kind, Kind::unavailable) << "nobody said that weaker will do";
     s.sandbox.enable_weaker_nested_sandbox = {true, {0, "/x"}};
     EXPECT_EQ(with_machine(s, no_proc).kind, Kind::weaker);

@@ -51,15 +51,15 @@ TEST(VerdictText, NothingReachesTheTerminalUnescaped) {
 }
 
 TEST(UnconnectedLines, EachHostOnceAndWhy) {
-    const network::Passage unknown{
+    const network::ConnectionRecord unknown{
         .host = "a.test", .port = 443, .reason = "`a.test:443` is not on the list of allowed hosts"};
-    const network::Passage missing{.host = "b.test", .port = 22, .reason = "there is no host of this name"};
-    const network::Passage fine{.host = "c.test", .port = 443, .verdict = Verdict::allow};
-    const network::Passage nothing{.reason = "bad request"};
+    const network::ConnectionRecord missing{.host = "b.test", .port = 22, .reason = "there is no host of this name"};
+    const network::ConnectionRecord fine{.host = "c.test", .port = 443, .verdict = Verdict::allow};
+    const network::ConnectionRecord nothing{.reason = "bad request"};
     EXPECT_EQ(unconnected_lines({unknown, fine, missing, nothing, unknown}),
               (std::vector<std::string>{"not connected; `a.test:443` is not on the list of allowed hosts",
                                         "not connected; b.test:22: there is no host of this name"}));
-    std::vector<network::Passage> many(15, missing);
+    std::vector<network::ConnectionRecord> many(15, missing);
     for (std::size_t i = 0; i < many.size(); ++i) many[i].port = static_cast<std::uint16_t>(i + 1);
     EXPECT_EQ(unconnected_lines(many).size(), 11U);
     EXPECT_EQ(unconnected_lines(many).back(), "not connected; and 5 more: --json lists them");

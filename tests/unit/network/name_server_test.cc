@@ -31,12 +31,12 @@ struct Asked {
                                return true;
                            },
                        .refused =
-                           [this](const Passage& passage) {
+                           [this](const ConnectionRecord& passage) {
                                refused.push_back(passage.host + ": " + passage.reason + " (" + passage.rule + ')');
                            }}};
 
-    std::string answer(const std::string& name, DnsType type = DnsType::a) {
-        const DnsAnswer got = server.answer({.name = name, .type = type});
+    std::string answer(const std::string& name, wire::DnsType type = wire::DnsType::a) {
+        const wire::DnsAnswer got = server.answer({.name = name, .type = type});
         std::string text = std::to_string(static_cast<int>(got.status));
         if (const auto* address = std::get_if<Address>(&got.record)) text += ' ' + address->text();
         if (const auto* other = std::get_if<std::string>(&got.record)) text += ' ' + *other;
@@ -51,25 +51,25 @@ TEST(NameServer, AName) {
     EXPECT_EQ(asked.answer("Good.test"), "0 127.80.0.1");
     EXPECT_EQ(asked.answer("good.test."), "0 127.80.0.1");
     EXPECT_EQ(asked.answer("good2.test"), "0 127.80.0.2");
-    EXPECT_EQ(asked.answer("good.test", DnsType::any), "0 127.80.0.1");
+    EXPECT_EQ(asked.answer("good.test", wire::DnsType::any), "0 127.80.0.1");
     EXPECT_EQ(asked.waits, (Strings{"127.80.0.1 x2", "127.80.0.2 x2"}));
     EXPECT_EQ(asked.decided, (Strings{"good.test", "good2.test"}));
 }
 
 TEST(NameServer, ANameHasNothingButItsAddress) {
     Asked asked;
-    EXPECT_EQ(asked.answer("good.test", DnsType::aaaa), "0");
-    EXPECT_EQ(asked.answer("good.test", DnsType{16}), "0");
+    EXPECT_EQ(asked.answer("good.test", wire::DnsType::aaaa), "0");
+    EXPECT_EQ(asked.answer("good.test", wire::DnsType{16}), "0");
     EXPECT_EQ(asked.waits, Strings{});
     EXPECT_EQ(asked.answer("good.test"), "0 127.80.0.1");
-    EXPECT_EQ(asked.answer("good.test", DnsType::aaaa), "0");
+    EXPECT_EQ(asked.answer("good.test", wire::DnsType::aaaa), "0");
 }
 
 TEST(NameServer, EveryOtherNameDoesNotExist) {
     Asked asked;
     EXPECT_EQ(asked.answer("bad.test"), "3 (because)");
-    EXPECT_EQ(asked.answer("bad.test", DnsType::aaaa), "3 (because)");
-    EXPECT_EQ(asked.answer("secret-in-a-name.bad.test", DnsType{16}), "3 (because)");
+    EXPECT_EQ(asked.answer("bad.test", wire::DnsType::aaaa), "3 (because)");
+    EXPECT_EQ(asked.answer("secret-in-a-name.bad.test", wire::DnsType{16}), "3 (because)");
     EXPECT_EQ(asked.refused,
               (Strings{"bad.test: because (the rule)", "secret-in-a-name.bad.test: because (the rule)"}));
     for (const char* none : {"", "a b", "10.0.0.1", "0x7f.1", "-a.test", "a..b"})
@@ -79,18 +79,18 @@ TEST(NameServer, EveryOtherNameDoesNotExist) {
 TEST(NameServer, TheLoopbackIsTheSandboxsOwn) {
     Asked asked;
     EXPECT_EQ(asked.answer("localhost"), "0 127.0.0.1");
-    EXPECT_EQ(asked.answer("a.localhost", DnsType::aaaa), "0 ::1");
-    EXPECT_EQ(asked.answer("localhost", DnsType{16}), "0");
+    EXPECT_EQ(asked.answer("a.localhost", wire::DnsType::aaaa), "0 ::1");
+    EXPECT_EQ(asked.answer("localhost", wire::DnsType{16}), "0");
     EXPECT_EQ(asked.decided, Strings{});
 }
 
 TEST(NameServer, AnAddressLeadsBackToItsName) {
     Asked asked;
-    EXPECT_EQ(asked.answer("1.0.80.127.in-addr.arpa", DnsType::ptr), "3");
+    EXPECT_EQ(asked.answer("1.0.80.127.in-addr.arpa", wire::DnsType::ptr), "3");
     EXPECT_EQ(asked.answer("good.test"), "0 127.80.0.1");
-    EXPECT_EQ(asked.answer("1.0.80.127.in-addr.arpa", DnsType::ptr), "0 good.test");
-    EXPECT_EQ(asked.answer("8.8.8.8.in-addr.arpa", DnsType::ptr), "3");
-    EXPECT_EQ(asked.answer("good.test", DnsType::ptr), "3");
+    EXPECT_EQ(asked.answer("1.0.80.127.in-addr.arpa", wire::DnsType::ptr), "0 good.test");
+    EXPECT_EQ(asked.answer("8.8.8.8.in-addr.arpa", wire::DnsType::ptr), "3");
+    EXPECT_EQ(asked.answer("good.test", wire::DnsType::ptr), "3");
 }
 
 TEST(NameServer, ThereIsAnEndToIt) {

@@ -10,7 +10,7 @@ namespace {
 using namespace std::string_literals;
 
 TEST(Refusal, AServerOfThatPortWouldSayIt) {
-    const Passage web{.host = "bad.test", .port = 80, .reason = "because"};
+    const ConnectionRecord web{.host = "bad.test", .port = 80, .reason = "because"};
     EXPECT_EQ(refusal_for_port(403, web), http_refusal(403, web));
     EXPECT_EQ(refusal_for_port(403, {.host = "bad.test", .port = 443, .reason = "because"}), "");
     EXPECT_EQ(refusal_for_port(403, {.host = "bad.test", .port = 22, .reason = "because"}),

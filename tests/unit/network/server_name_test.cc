@@ -14,21 +14,21 @@ TEST(ServerName, MustBeTheHostThatWasAllowed) {
         bool good_if_hidden = good;
     };
     const Case cases[] = {
-        {ClientHello{.server_name = "good.test"}, name, true},
-        {ClientHello{.server_name = "GOOD.Test."}, name, true},
-        {ClientHello{.server_name = "other.test"}, name, false},
-        {ClientHello{.server_name = "good.test.other.test"}, name, false},
-        {ClientHello{.server_name = "a.good.test"}, name, false},
-        {ClientHello{.server_name = "good test"}, name, false},
-        {ClientHello{.server_name = "good.test", .encrypted_client_hello = true}, name, false, true},
-        {ClientHello{.server_name = "other.test", .encrypted_client_hello = true}, name, false, true},
-        {ClientHello{}, name, false, true},
-        {ClientHello{}, address, true},
-        {ClientHello{.server_name = "good.test"}, address, false},
-        {NotTls{}, name, false},
-        {NotTls{}, address, false},
-        {BadHello{"x"}, name, false},
-        {Incomplete{}, name, false},
+        {wire::ClientHello{.server_name = "good.test"}, name, true},
+        {wire::ClientHello{.server_name = "GOOD.Test."}, name, true},
+        {wire::ClientHello{.server_name = "other.test"}, name, false},
+        {wire::ClientHello{.server_name = "good.test.other.test"}, name, false},
+        {wire::ClientHello{.server_name = "a.good.test"}, name, false},
+        {wire::ClientHello{.server_name = "good test"}, name, false},
+        {wire::ClientHello{.server_name = "good.test", .encrypted_client_hello = true}, name, false, true},
+        {wire::ClientHello{.server_name = "other.test", .encrypted_client_hello = true}, name, false, true},
+        {wire::ClientHello{}, name, false, true},
+        {wire::ClientHello{}, address, true},
+        {wire::ClientHello{.server_name = "good.test"}, address, false},
+        {wire::NotTls{}, name, false},
+        {wire::NotTls{}, address, false},
+        {wire::BadHello{"x"}, name, false},
+        {wire::Incomplete{}, name, false},
     };
     for (const Case& c : cases) {
         EXPECT_EQ(!server_name_objection(c.hello, c.host, {}).has_value(), c.good)

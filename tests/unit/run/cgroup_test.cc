@@ -2,7 +2,7 @@
 
 #include "cannot_run.h"
 #include "fake_plan.h"
-#include "run/limits.h"
+#include "run/resource_limits.h"
 #include "temp_dir.h"
 
 #include <gtest/gtest.h>
@@ -100,7 +100,7 @@ TEST_F(RealCgroup, BindsTheCommandAndTakesWhatIsLeftWithIt) {
     Request request = test::capturing();
     request.cgroup = {{*place_, "pids.max", "4"}};
     const auto run =
-        supervise(test::plain_plan("for i in 1 2 3 4 5 6; do sleep 100 & done; sleep 0.1; echo through"), request);
+        run_plan(test::plain_plan("for i in 1 2 3 4 5 6; do sleep 100 & done; sleep 0.1; echo through"), request);
     EXPECT_NE(run.err->text.find("fork"), std::string::npos) << run.err->text;
     EXPECT_EQ(groups(), before_);
     EXPECT_LT(run.duration, std::chrono::seconds(20));

@@ -13,7 +13,7 @@
 //   orphan            leaves one that must be killed, and prints its number
 //   job=COMMAND       runs it with sh in a process group of its own, in the foreground of the terminal, until it ends,
 //                     reporting and obeying as postern-init does; background-job= leaves the terminal alone
-#include "sandbox/init_protocol.h"
+#include "backend/init_protocol.h"
 
 #include <cerrno>
 #include <csignal>
@@ -32,10 +32,10 @@
 
 namespace {
 
-using postern::sandbox::init::Order;
-using postern::sandbox::init::OrderKind;
-using postern::sandbox::init::Report;
-using postern::sandbox::init::ReportKind;
+using postern::backend::init::Order;
+using postern::backend::init::OrderKind;
+using postern::backend::init::Report;
+using postern::backend::init::ReportKind;
 
 int control = -1;
 

@@ -1,8 +1,8 @@
 // Launch plans for the stand-in of bwrap and postern-init, and plain ones.
 #pragma once
 
-#include "run/supervisor.h"
-#include "sandbox/launch_plan.h"
+#include "backend/launch_plan.h"
+#include "run/run_plan.h"
 
 #include <gtest/gtest.h>
 
@@ -18,10 +18,10 @@
 
 namespace postern::test {
 
-inline sandbox::LaunchPlan fake_plan(std::vector<std::string> words) {
+inline backend::LaunchPlan fake_plan(std::vector<std::string> words) {
     int ends[2] = {-1, -1};
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) std::abort();
-    sandbox::LaunchPlan plan;
+    backend::LaunchPlan plan;
     plan.file = FAKE_INIT;
     plan.argv = {"fake_init", std::to_string(ends[1])};
     plan.argv.insert(plan.argv.end(), words.begin(), words.end());
@@ -31,12 +31,12 @@ inline sandbox::LaunchPlan fake_plan(std::vector<std::string> words) {
     return plan;
 }
 
-inline sandbox::LaunchPlan plain_plan(const std::string& script) {
-    sandbox::LaunchPlan plan;
+inline backend::LaunchPlan plain_plan(const std::string& script) {
+    backend::LaunchPlan plan;
     plan.file = "/bin/sh";
     plan.argv = {"sh", "-c", script};
     plan.env = {"PATH=/usr/bin:/bin"};
-    plan.reporting = sandbox::Reporting::exit_status;
+    plan.reporting = backend::Reporting::exit_status;
     return plan;
 }
 

@@ -1,7 +1,7 @@
 // A made-up file system: paths with what is there, links with where they lead.
 #pragma once
 
-#include "sandbox/host_view.h"
+#include "host/host_view.h"
 
 #include <algorithm>
 #include <map>
@@ -14,15 +14,15 @@ inline AbsPath path(std::string_view text) {
     return AbsPath::parse(text).value();
 }
 
-class FakeHost final : public HostView {
+class FakeHost final : public host::HostView {
 public:
     FakeHost& directory(const std::string& name) {
-        for (AbsPath at = path(name); at.text() != "/"; at = at.parent()) kinds_[at] = Kind::directory;
+        for (AbsPath at = path(name); at.text() != "/"; at = at.parent()) kinds_[at] = host::Kind::directory;
         return *this;
     }
     FakeHost& file(const std::string& name, const std::string& content = "") {
         directory(path(name).parent().text());
-        kinds_[path(name)] = Kind::file;
+        kinds_[path(name)] = host::Kind::file;
         contents_[path(name)] = content;
         return *this;
     }
@@ -42,15 +42,15 @@ public:
         return directory(name);
     }
 
-    [[nodiscard]] Kind kind(const AbsPath& name) const override {
+    [[nodiscard]] host::Kind kind(const AbsPath& name) const override {
         const AbsPath followed = real(name);
-        if (followed.text() == "/") return Kind::directory;
+        if (followed.text() == "/") return host::Kind::directory;
         const auto found = kinds_.find(followed);
-        return found == kinds_.end() ? Kind::none : found->second;
+        return found == kinds_.end() ? host::Kind::none : found->second;
     }
     [[nodiscard]] bool present(const AbsPath& name) const override {
         const AbsPath beside = name.text() == "/" ? name : AbsPath::resolve(real(name.parent()), name.name()).value();
-        return links_.contains(beside) || kind(beside) != Kind::none;
+        return links_.contains(beside) || kind(beside) != host::Kind::none;
     }
     [[nodiscard]] AbsPath real(const AbsPath& name) const override {
         if (name.text() == "/") return name;
@@ -63,12 +63,14 @@ public:
         if (found == contents_.end()) return std::nullopt;
         return found->second;
     }
-    [[nodiscard]] Result<std::vector<Entry>> list(const AbsPath& name) const override {
+    [[nodiscard]] Result<std::vector<host::Entry>> list(const AbsPath& name) const override {
         const AbsPath wanted = real(name);
-        if (kind(wanted) != Kind::directory || unlistable_.contains(wanted)) return fail(Errc::io, "no", name.text());
-        std::vector<Entry> entries;
+        if (kind(wanted) != host::Kind::directory || unlistable_.contains(wanted))
+            return fail(Errc::io, "no", name.text());
+        std::vector<host::Entry> entries;
         for (const auto& [at, what] : kinds_) {
-            if (at.parent() == wanted) entries.push_back({std::string(at.name()), what == Kind::directory, false});
+            if (at.parent() == wanted)
+                entries.push_back({std::string(at.name()), what == host::Kind::directory, false});
         }
         for (const auto& [at, target] : links_) {
             if (at.parent() == wanted) entries.push_back({std::string(at.name()), false, true});
@@ -77,7 +79,7 @@ public:
     }
 
 private:
-    std::map<AbsPath, Kind> kinds_;
+    std::map<AbsPath, host::Kind> kinds_;
     std::map<AbsPath, std::string> contents_, links_;
     std::set<AbsPath> unlistable_;
 };

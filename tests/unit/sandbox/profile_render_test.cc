@@ -42,8 +42,8 @@ TEST(ProfileText, EverythingElse) {
     Profile p;
     p.cwd = path("/w");
     p.temporary = path("/t");
-    p.mounts = {mount("/h", Access::hidden, "rule \x1b[2J"), mount("/h/a b\n", Access::reopened, "allowRead"),
-                mount("/run", Access::private_, "made anew for each run")};
+    p.mounts = {mount("/h", MountAccess::hidden, "rule \x1b[2J"), mount("/h/a b\n", MountAccess::reopened, "allowRead"),
+                mount("/run", MountAccess::private_, "made anew for each run")};
     p.given = {{path("/etc/x"), "text", "leads it to the gate"}};
     p.network = Network::host;
     p.unix_sockets = UnixSockets::listed;
@@ -100,7 +100,8 @@ TEST(ProfileJson, NothingIsLeftOut) {
     p.home = path("/home/u");
     p.temporary = path("/t");
     p.writable = {path("/w")};
-    p.mounts = {mount("/w", Access::writable, "working directory"), mount("/w/.env", Access::hidden, "", false)};
+    p.mounts = {mount("/w", MountAccess::writable, "working directory"),
+                mount("/w/.env", MountAccess::hidden, "", false)};
     p.absent = {{path("/w/\xff\n"), "why"}};
     p.given = {{path("/etc/x"), "text", "why"}};
     p.repositories = {path("/w/.git")};

@@ -13,7 +13,7 @@ inline AbsPath path(std::string_view text) {
     return AbsPath::parse(text).value();
 }
 
-inline Mount mount(std::string_view where, Access access, std::string why = {}, bool directory = true) {
+inline Mount mount(std::string_view where, MountAccess access, std::string why = {}, bool directory = true) {
     return {path(where), access, directory, std::move(why)};
 }
 
@@ -25,15 +25,15 @@ inline Profile ordinary_profile() {
     p.temporary = path("/private/var/folders/x1/postern");
     p.writable = {p.temporary, p.cwd};
     p.mounts = {
-        mount("/private/var/folders/x1/postern", Access::writable, "$TMPDIR"),
-        mount("/Users/ann/shop", Access::writable, "working directory"),
-        mount("/Users/ann/.aws", Access::hidden, "sandbox.filesystem.denyRead"),
-        mount("/Users/ann/shop/.env", Access::hidden, "Read(./.env)", false),
-        mount("/Users/ann/shop/.git", Access::pinned, "something protected lies below it"),
-        mount("/Users/ann/shop/.claude", Access::read_only, "it configures or instructs the agent"),
-        mount("/Users/ann/shop/.git/config", Access::read_only, "git runs code or takes settings from it", false),
-        mount("/Users/ann/shop/.git/hooks", Access::read_only, "git runs code or takes settings from it"),
-        mount("/Users/ann/shop/.claude/worktrees", Access::writable, "the agent's own worktrees"),
+        mount("/private/var/folders/x1/postern", MountAccess::writable, "$TMPDIR"),
+        mount("/Users/ann/shop", MountAccess::writable, "working directory"),
+        mount("/Users/ann/.aws", MountAccess::hidden, "sandbox.filesystem.denyRead"),
+        mount("/Users/ann/shop/.env", MountAccess::hidden, "Read(./.env)", false),
+        mount("/Users/ann/shop/.git", MountAccess::pinned, "something protected lies below it"),
+        mount("/Users/ann/shop/.claude", MountAccess::read_only, "it configures or instructs the agent"),
+        mount("/Users/ann/shop/.git/config", MountAccess::read_only, "git runs code or takes settings from it", false),
+        mount("/Users/ann/shop/.git/hooks", MountAccess::read_only, "git runs code or takes settings from it"),
+        mount("/Users/ann/shop/.claude/worktrees", MountAccess::writable, "the agent's own worktrees"),
     };
     p.absent = {{path("/Users/ann/shop/.bashrc"), "shells read it when they start"},
                 {path("/Users/ann/shop/.git/info/attributes"), "git runs code or takes settings from it"},

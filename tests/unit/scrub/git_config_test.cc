@@ -1,4 +1,4 @@
-#include "scrub/git_config.h"
+#include "scrub/git_config_rules.h"
 
 #include "scrub/git_directory.h"
 

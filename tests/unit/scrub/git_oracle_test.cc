@@ -1,5 +1,5 @@
 // Our reading of configuration files against git's own, on chosen and on random texts.
-#include "scrub/git_config.h"
+#include "scrub/git_config_rules.h"
 
 #include "world.h"
 

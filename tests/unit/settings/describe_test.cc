@@ -71,7 +71,7 @@ TEST(Effective, DefaultsAgreeWithTheCode) {
     EXPECT_EQ(all["postern"]["undecidable"], "allow");
     EXPECT_EQ(undecidable(none), Caution::allow);
     EXPECT_EQ(all["postern"]["execGuard"], "on");
-    EXPECT_EQ(exec_guard(none), ExecGuard::on);
+    EXPECT_EQ(exec_guard(none), ExecGuardMode::on);
     EXPECT_EQ(all["postern"]["execNewFiles"], "allow");
     EXPECT_EQ(exec_new_files(none), Caution::allow);
     EXPECT_EQ(all["postern"]["askFallback"], "deny");

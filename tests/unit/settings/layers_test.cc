@@ -196,7 +196,7 @@ TEST(Paths, AreSpelledDifferentlyInRulesAndLists) {
 TEST(Places, ComeFromTheEnvironment) {
     const AbsPath project = *AbsPath::parse("/p");
     std::map<std::string, std::string> env = {{"HOME", "/home/u"}};
-    const Lookup lookup = [&](const char* name) -> std::optional<std::string> {
+    const VariableLookup lookup = [&](const char* name) -> std::optional<std::string> {
         const auto found = env.find(name);
         return found == env.end() ? std::nullopt : std::optional(found->second);
     };

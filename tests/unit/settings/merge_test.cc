@@ -18,7 +18,7 @@ TEST(Merge, NoSettingsAtAll) {
     EXPECT_TRUE(fail_if_unavailable(loaded.settings));
     EXPECT_EQ(mode(loaded.settings), Mode::default_);
     EXPECT_EQ(undecidable(loaded.settings), Caution::allow);
-    EXPECT_EQ(exec_guard(loaded.settings), ExecGuard::on);
+    EXPECT_EQ(exec_guard(loaded.settings), ExecGuardMode::on);
 }
 
 // Every scope, both kinds of files; the same key in all of them.
@@ -84,7 +84,8 @@ TEST(Merge, ScalarsGoToTheStrongestScope) {
 TEST(Merge, CommandLineStandsBetweenLocalAndManaged) {
     const World world;
     world.with(kLocal, R"({"permissions":{"defaultMode":"acceptEdits"}})").trusting();
-    const Options options{.only_file = {}, .sets = {"permissions.defaultMode=plan", "permissions.defaultMode=dontAsk"}};
+    const LoadOptions options{.only_file = {},
+                              .sets = {"permissions.defaultMode=plan", "permissions.defaultMode=dontAsk"}};
     EXPECT_EQ(mode(world.load(options).settings), Mode::dont_ask) << "the later --set wins";
     world.with(kManaged, R"({"permissions":{"defaultMode":"manual"}})");
     EXPECT_EQ(mode(world.load(options).settings), Mode::default_);
@@ -124,7 +125,7 @@ TEST(Merge, TrueAnywhereWinsForTheBlocks) {
 TEST(Merge, DisabledBypassHoldsAgainstEveryScope) {
     const World world;
     world.with(kUserFile, R"({"permissions":{"disableBypassPermissionsMode":"disable"}})");
-    const Options options{.only_file = {}, .sets = {"permissions.defaultMode=bypassPermissions"}};
+    const LoadOptions options{.only_file = {}, .sets = {"permissions.defaultMode=bypassPermissions"}};
     EXPECT_EQ(mode(world.load(options).settings), Mode::default_);
 }
 

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] std::string path(std::string_view name) const { return dir.at(name).text(); }
 
     // Fails the test and gives an empty value if the settings do not load.
-    [[nodiscard]] Loaded load(const Options& options = {}) const {
+    [[nodiscard]] Loaded load(const LoadOptions& options = {}) const {
         auto loaded = settings::load(places, options);
         if (!loaded) {
             ADD_FAILURE() << loaded.error().where << ": " << loaded.error().what;
@@ -57,7 +57,7 @@ public:
         return std::move(*loaded);
     }
     // The error, without the temporary directory: "p/.postern/settings.json#/x: what".
-    [[nodiscard]] std::string error(const Options& options = {}) const {
+    [[nodiscard]] std::string error(const LoadOptions& options = {}) const {
         const auto loaded = settings::load(places, options);
         if (loaded) return "no error";
         return shorten(loaded.error().where + ": " + loaded.error().what);

@@ -250,10 +250,10 @@ TEST(Parser, KeepsHomeAndWorkingDirectoryApart) {
 #endif
 #ifdef POSTERN_SANITIZED
 constexpr std::size_t kHostileSize = 1u << 16;
-constexpr Limits kHostileLimits{.work = 1u << 18};
+constexpr AnalysisLimits kHostileLimits{.work = 1u << 18};
 #else
 constexpr std::size_t kHostileSize = 1u << 20;
-constexpr Limits kHostileLimits{};
+constexpr AnalysisLimits kHostileLimits{};
 #endif
 
 // A megabyte of anything is analysed or refused within a second, without overflowing the stack.

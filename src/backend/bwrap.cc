@@ -1,0 +1,261 @@
+#include "backend/bwrap.h"
+
+#include "base/file.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/openat2.h>
+
+namespace postern::backend {
+namespace {
+
+// Settings of the whole machine among what /proc tells about processes.
+constexpr auto kKernelSettings =
+    std::to_array<std::string_view>({"/proc/sys", "/proc/sysrq-trigger", "/proc/fs", "/proc/acpi", "/proc/scsi"});
+
+constexpr std::size_t kMostHeld = 400;  // descriptors; 1024 is what most processes may have
+
+void add(std::vector<std::string>& words, std::initializer_list<std::string_view> more) {
+    for (const std::string_view word : more) words.emplace_back(word);
+}
+
+bool has_mounts_below(const sandbox::Profile& profile, const AbsPath& directory) {
+    return std::ranges::any_of(profile.mounts, [&](const sandbox::Mount& mount) {
+        return mount.path != directory && directory.contains(mount.path) &&
+               mount.access != sandbox::MountAccess::hidden;
+    });
+}
+
+class Words {
+public:
+    explicit Words(const sandbox::Profile& profile) : profile_(profile) {}
+
+    std::vector<std::string> run() {
+        namespaces();
+        root();
+        system();
+        for (const sandbox::Mount& mount : profile_.mounts) one(mount);
+        for (std::size_t i = 0; i < profile_.given.size(); ++i) {
+            add(words_, {"--perms", "0444", "--ro-bind-data", std::to_string(i), profile_.given[i].path.text()});
+        }
+        // Only now: what is reopened inside needed a place to be mounted on.
+        for (const std::string& path : read_only_later_) add(words_, {"--remount-ro", path});
+        return std::move(words_);
+    }
+
+private:
+    void namespaces() {
+        add(words_, {"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"});
+        if (profile_.network != sandbox::Network::host) add(words_, {"--unshare-net"});
+        add(words_, {"--die-with-parent", "--as-pid-1", "--cap-drop", "ALL"});
+    }
+
+    void root() {
+        const auto at_root = [](const sandbox::Mount& mount) { return mount.path.text() == "/"; };
+        const auto whole = std::ranges::find_if(profile_.mounts, at_root);
+        if (whole == profile_.mounts.end() || whole->access == sandbox::MountAccess::read_only) {
+            add(words_, {"--ro-bind", "/", "/"});
+        } else if (whole->access != sandbox::MountAccess::hidden) {
+            add(words_, {"--bind", "/", "/"});
+        }  // hidden: bwrap begins with an empty directory
+    }
+
+    void system() {
+        add(words_, {"--dev", "/dev"});
+        if (profile_.proc == sandbox::Proc::fresh) {
+            add(words_, {"--proc", "/proc"});
+            // bubblewrap covers them only if the directory itself looks writable, which to root without capabilities it
+            // does not; but root owns what is in them, and the kernel asks for no more.
+            if (!profile_.root) return;
+            for (const std::string_view path : kKernelSettings) add(words_, {"--ro-bind-try", path, path});
+        } else {
+            add(words_, {"--ro-bind", "/proc", "/proc"});
+        }
+    }
+
+    void one(const sandbox::Mount& mount) {
+        const std::string& path = mount.path.text();
+        if (path == "/") return;
+        switch (mount.access) {
+            case sandbox::MountAccess::writable:
+            case sandbox::MountAccess::pinned: add(words_, {"--bind", path, path}); break;
+            case sandbox::MountAccess::read_only:
+            case sandbox::MountAccess::reopened: add(words_, {"--ro-bind", path, path}); break;
+            case sandbox::MountAccess::private_: add(words_, {"--tmpfs", path}); break;
+            case sandbox::MountAccess::hidden: hide(mount); break;
+        }
+    }
+
+    // A file becomes a device that cannot be opened, a directory an empty one that cannot be listed.
+    void hide(const sandbox::Mount& mount) {
+        const std::string& path = mount.path.text();
+        if (!mount.directory) return add(words_, {"--ro-bind", "/dev/null", path});
+        add(words_, {"--perms", has_mounts_below(profile_, mount.path) ? "0555" : "0000", "--tmpfs", path});
+        read_only_later_.push_back(path);
+    }
+
+    const sandbox::Profile& profile_;
+    std::vector<std::string> words_;
+    std::vector<std::string> read_only_later_;
+};
+
+// A path whose links were all followed when the profile was made. One that has a link in it by now was changed by
+// somebody to lead us astray.
+Result<UniqueFd> open_unchanged(const std::string& path) {
+    open_how how{};
+    how.flags = O_PATH | O_CLOEXEC;
+    how.resolve = RESOLVE_NO_SYMLINKS;
+    UniqueFd fd(static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
+    if (!fd && errno == ENOSYS) fd.reset(::open(path.c_str(), O_PATH | O_CLOEXEC | O_NOFOLLOW));  // before Linux 5.6
+    if (fd) return fd;
+    return fail(Errc::io, describe_errno("changed while the sandbox was being set up", errno), path);
+}
+
+// What is mounted writable is opened here and now and given to bubblewrap as a descriptor: between our look and its mount,
+// a command that runs in another sandbox could put a link in the way.
+Status hold_writable(std::vector<std::string>& words, std::vector<UniqueFd>& held) {
+    for (std::size_t i = 0; i + 2 < words.size(); ++i) {
+        if (words[i] != "--bind" || words[i + 1] == "/" || words[i + 1] != words[i + 2]) continue;
+        if (held.size() == kMostHeld) {
+            return fail(Errc::invalid, "more than " + std::to_string(kMostHeld) +
+                                           " directories would have to be mounted so that they can be written or not "
+                                           "renamed; deny whole directories instead of many files in many of them");
+        }
+        auto fd = open_unchanged(words[i + 1]);
+        if (!fd) return tl::unexpected<Error>(std::move(fd.error()));
+        words[i] = "--bind-fd";
+        words[i + 1] = std::to_string(fd->get());
+        held.push_back(std::move(*fd));
+        i += 2;
+    }
+    return {};
+}
+
+Result<UniqueFd> file_in_memory(std::string_view text) {
+    UniqueFd file(::memfd_create("postern-bwrap", MFD_CLOEXEC));
+    if (!file) return fail(Errc::io, describe_errno("cannot make a file in memory", errno));
+    for (std::size_t done = 0; done < text.size();) {
+        const ssize_t wrote = ::write(file.get(), text.data() + done, text.size() - done);
+        if (wrote < 0) return fail(Errc::io, describe_errno("cannot write a file in memory", errno));
+        done += static_cast<std::size_t>(wrote);
+    }
+    if (::lseek(file.get(), 0, SEEK_SET) != 0) return fail(Errc::io, describe_errno("cannot rewind", errno));
+    return file;
+}
+
+Result<UniqueFd> words_as_file(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text.append(word).push_back('\0');
+    return file_in_memory(text);
+}
+
+// bubblewrap takes them as descriptors.
+Status give_files(std::vector<std::string>& words, const std::vector<sandbox::GivenFile>& given,
+                  std::vector<UniqueFd>& held) {
+    auto word = words.begin();
+    for (const sandbox::GivenFile& file : given) {
+        auto fd = file_in_memory(file.text);
+        if (!fd) return tl::unexpected<Error>(std::move(fd.error()));
+        word = std::find(word, words.end(), "--ro-bind-data") + 1;
+        *word = std::to_string(fd->get());
+        held.push_back(std::move(*fd));
+    }
+    return {};
+}
+
+// All that is answered from outside is in one filter: a process can have one listener only.
+std::string guard_filter(const sandbox::Profile& profile) {
+    std::string name;
+    const auto with = [&name](bool wanted, const char* part) {
+        if (wanted) name += (name.empty() ? "" : "+") + std::string(part);
+    };
+    with(profile.exec_guard != sandbox::ExecGuard::off, "exec");
+    with(profile.create_guard, "create");
+    with(profile.unix_sockets == sandbox::UnixSockets::listed, "connect");
+    return name;
+}
+
+}  // namespace
+
+std::vector<std::string> bwrap_words(const sandbox::Profile& profile) {
+    return Words(profile).run();
+}
+
+std::vector<std::string> init_words(const sandbox::Profile& profile) {
+    std::vector<std::string> words{"--filter", "base"};
+    if (profile.nested == sandbox::NestedNamespaces::refused) add(words, {"--filter", "namespaces"});
+    switch (profile.unix_sockets) {
+        case sandbox::UnixSockets::closed: add(words, {"--filter", "unix-closed"}); break;
+        case sandbox::UnixSockets::listed: break;
+        case sandbox::UnixSockets::open: add(words, {"--abstract-sockets"}); break;
+    }
+    if (profile.network == sandbox::Network::gate) add(words, {"--gate"});
+    if (const std::string guards = guard_filter(profile); !guards.empty()) add(words, {"--filter", guards});
+    add(words, {"--write", "/dev/shm", "--write", "/proc"});  // what the system needs written for everyday work
+    for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});
+    for (const sandbox::Mount& mount : profile.mounts) {
+        if (mount.access == sandbox::MountAccess::private_) add(words, {"--write", mount.path.text()});
+    }
+    add(words, {"--cwd", profile.cwd.text()});
+    return words;
+}
+
+Result<LaunchPlan> bwrap_plan(LaunchRequest request) {
+    std::vector<std::string> words = bwrap_words(request.profile);
+    LaunchPlan plan;
+    plan.inherited = std::move(request.kept_open);
+    if (request.bwrap.has_bind_fd) {
+        if (Status held = hold_writable(words, plan.inherited); !held) return tl::unexpected<Error>(held.error());
+    }
+    if (Status given = give_files(words, request.profile.given, plan.inherited); !given)
+        return tl::unexpected<Error>(given.error());
+    plan.limits = request.profile.limits;
+    plan.file = request.bwrap.path.text();
+    for (const sandbox::Variable& variable : request.profile.environment)
+        plan.env.push_back(variable.name + '=' + variable.value);
+
+    auto args = words_as_file(words);
+    if (!args) return tl::unexpected<Error>(std::move(args.error()));
+    UniqueFd init(::open(request.init.text().c_str(), O_RDONLY | O_CLOEXEC));
+    if (!init) return fail(Errc::io, describe_errno("cannot open postern-init", errno), request.init.text());
+    int pair[2];
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
+        return fail(Errc::io, describe_errno("cannot make a pair of sockets", errno));
+    }
+    plan.control = UniqueFd(pair[0]);
+    plan.control_inside = UniqueFd(pair[1]);
+
+    plan.argv = {"bwrap",
+                 "--args",
+                 std::to_string(args->get()),
+                 "--",
+                 "/proc/self/fd/" + std::to_string(init.get()),
+                 "--control",
+                 std::to_string(plan.control_inside.get()),
+                 "--exec",
+                 std::to_string(init.get())};
+    for (std::string& word : init_words(request.profile)) plan.argv.push_back(std::move(word));
+    for (std::string& word : request.init_words) plan.argv.push_back(std::move(word));
+    plan.argv.emplace_back("--");
+    for (std::string& word : request.program) plan.argv.push_back(std::move(word));
+    if (words.size() > kMaxBwrapWords - 16) {
+        return fail(Errc::invalid, "the sandbox needs " + std::to_string(words.size()) +
+                                       " words for bubblewrap, which takes 9000; hide or deny directories instead of "
+                                       "many single files");
+    }
+
+    plan.inherited.push_back(std::move(*args));
+    plan.inherited.push_back(std::move(init));
+    return plan;
+}
+
+}  // namespace postern::backend

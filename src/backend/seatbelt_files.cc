@@ -1,0 +1,126 @@
+#include "backend/seatbelt_files.h"
+
+#include "policy/protected_table.h"
+
+#include <algorithm>
+#include <set>
+
+namespace postern::backend {
+namespace {
+
+// Devices are opened one by one in profiles/base.sb: other terminals of the same user are devices too.
+const AbsPath& devices() {
+    static const AbsPath path = AbsPath::parse("/dev").value_or(AbsPath::root());
+    return path;
+}
+
+std::vector<RegionLayer> read_layers(const sandbox::Profile& profile) {
+    std::vector<RegionLayer> layers{{AbsPath::root(), Openness::open}, {devices(), Openness::closed}};
+    for (const sandbox::Mount& mount : profile.mounts) {
+        if (mount.access == sandbox::MountAccess::pinned) continue;  // it opens nothing that was closed
+        const bool closed =
+            mount.access == sandbox::MountAccess::hidden || mount.access == sandbox::MountAccess::private_;
+        layers.push_back({mount.path, closed ? Openness::closed : Openness::open});
+    }
+    return layers;
+}
+
+std::vector<RegionLayer> write_layers(const sandbox::Profile& profile) {
+    std::vector<RegionLayer> layers;
+    for (const AbsPath& root : profile.writable) layers.push_back({root, Openness::open});
+    if (profile.temporary != AbsPath::root()) layers.push_back({profile.temporary, Openness::open});
+    for (const sandbox::Mount& mount : profile.mounts) {
+        if (mount.access == sandbox::MountAccess::pinned) continue;
+        layers.push_back(
+            {mount.path, mount.access == sandbox::MountAccess::writable ? Openness::open : Openness::closed});
+    }
+    for (const sandbox::Absent& absent : profile.absent) layers.push_back({absent.path, Openness::closed});
+    return layers;
+}
+
+// In $TMPDIR packages are unpacked and repositories cloned, and no tool outside looks for settings there.
+Names names_in(const sandbox::Profile& profile, const AbsPath& top) {
+    if (!profile.temporary.contains(top) || profile.temporary == AbsPath::root() || top.contains(profile.cwd))
+        return Names::refused;
+    const bool in_project = std::ranges::any_of(
+        profile.writable, [&](const AbsPath& root) { return root != profile.temporary && root.contains(top); });
+    return in_project ? Names::refused : Names::allowed;
+}
+
+std::vector<WriteRegion> write_regions(const sandbox::Profile& profile, const std::vector<RegionLayer>& layers) {
+    std::vector<WriteRegion> out;
+    for (Region& region : open_regions(layers)) {
+        const Names names = names_in(profile, region.top);
+        out.push_back({std::move(region), names});
+    }
+    // A region in which names are refused must not be open through the one around it.
+    for (WriteRegion& outer : out) {
+        if (outer.names == Names::refused) continue;
+        std::vector<AbsPath> holes = outer.region.holes;
+        for (const WriteRegion& inner : out) {
+            if (inner.names == Names::refused && outer.region.top.contains(inner.region.top))
+                holes.push_back(inner.region.top);
+        }
+        std::ranges::sort(holes);
+        outer.region.holes.clear();
+        for (const AbsPath& hole : holes) {
+            const auto holds = [&](const AbsPath& other) { return other.contains(hole); };
+            if (std::ranges::none_of(outer.region.holes, holds)) outer.region.holes.push_back(hole);
+        }
+    }
+    return out;
+}
+
+// A directory that tools make in everyday work although something below it is protected.
+bool is_made_by_tools(const AbsPath& directory) {
+    const auto fits = [&](const policy::ProtectedPath& p) {
+        return p.hold == policy::Hold::part && p.path == directory.name();
+    };
+    return std::ranges::any_of(policy::protected_table(), fits);
+}
+
+std::vector<AbsPath> pins(const sandbox::Profile& profile, const std::vector<RegionLayer>& layers) {
+    std::set<AbsPath> out;
+    const auto pin = [&](const AbsPath& path) {
+        if (gate_at(layers, path) == Openness::open) out.insert(path);
+    };
+    const auto pin_above = [&](AbsPath path, auto&& spared) {
+        while (path != AbsPath::root()) {
+            path = path.parent();
+            if (!spared(path)) pin(path);
+        }
+    };
+    const auto none = [](const AbsPath&) { return false; };
+    for (const AbsPath& root : profile.writable) pin(root);
+    pin(profile.temporary);
+    for (const sandbox::Mount& mount : profile.mounts) {
+        pin(mount.path);
+        pin_above(mount.path, none);
+    }
+    for (const sandbox::Absent& absent : profile.absent) pin_above(absent.path, is_made_by_tools);
+    return {out.begin(), out.end()};
+}
+
+}  // namespace
+
+SeatbeltFiles seatbelt_files(const sandbox::Profile& profile) {
+    SeatbeltFiles out;
+    const std::vector<RegionLayer> reading = read_layers(profile), writing = write_layers(profile);
+    out.readable = open_regions(reading);
+    std::erase_if(out.readable, [&](const Region& region) {  // what the region around it opens anyway
+        return region.top != AbsPath::root() && gate_at(reading, region.top.parent()) == Openness::open;
+    });
+    std::set<AbsPath> passages;
+    for (const Region& region : out.readable) {
+        for (AbsPath at = region.top;; at = at.parent()) {
+            if (gate_at(reading, at) == Openness::closed) passages.insert(at);
+            if (at == AbsPath::root()) break;
+        }
+    }
+    out.passages.assign(passages.begin(), passages.end());
+    out.writable = write_regions(profile, writing);
+    out.pins = pins(profile, writing);
+    return out;
+}
+
+}  // namespace postern::backend

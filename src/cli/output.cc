@@ -1,0 +1,117 @@
+#include "cli/output.h"
+
+#include "base/quote.h"
+#include "base/unique_fd.h"
+#include "cli/commands.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include <fcntl.h>
+#include <poll.h>
+
+namespace postern::cli {
+namespace {
+
+constexpr int kPatienceMs = 500;
+
+std::string_view variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? std::string_view{} : std::string_view(value);
+}
+
+// LC_ALL, else LC_CTYPE, else LANG: the first that is not empty counts.
+bool locale_is_utf8() {
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+        const std::string_view value = variable(name);
+        if (value.empty()) continue;
+        for (const char* spelling : {"UTF-8", "utf-8", "UTF8", "utf8"}) {
+            if (value.find(spelling) != std::string_view::npos) return true;
+        }
+        return false;
+    }
+    return false;
+}
+
+std::string line_of(std::string_view kind, std::string_view where, std::string_view what) {
+    std::string line = "postern: " + std::string(kind);
+    if (!where.empty()) line += printable(where) + ": ";
+    return line + printable(what) + '\n';
+}
+
+std::string painted(bool colour, const char* code, std::string_view text) {
+    if (!colour || text.empty()) return std::string(text);
+    return std::string("\x1b[") + code + 'm' + std::string(text) + "\x1b[0m";
+}
+
+}  // namespace
+
+bool write_all(int fd, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(fd, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+int print(std::string_view text, int status) {
+    if (write_all(STDOUT_FILENO, text)) return status;
+    const int error = errno;
+    return report({Errc::io, std::string("cannot write the answer: ") + std::strerror(error), {}});
+}
+
+int report(const Error& error) {
+    (void)write_all(STDERR_FILENO, line_of("", error.where, error.what));  // nowhere left to say that it failed
+    return kExitError;
+}
+
+// A command that shares the terminal with us can stop its output. That must not stop us: then it is not said.
+void say(std::string_view text) {
+    const std::string line = "postern: " + std::string(text) + '\n';
+    const bool terminal = ::isatty(STDERR_FILENO) == 1;
+    const UniqueFd own(terminal ? ::open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1);
+    if (!terminal) {
+        (void)write_all(STDERR_FILENO, line);  // nowhere left to say that it failed
+        return;
+    }
+    for (std::string_view rest = line; !rest.empty();) {
+        pollfd room{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+        if (::poll(&room, 1, kPatienceMs) == 0) return;
+        const ssize_t written = ::write(own ? own.get() : STDERR_FILENO, rest.data(), rest.size());
+        if (written < 0 && errno != EINTR && errno != EAGAIN) return;
+        rest.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
+    }
+}
+
+void report_warnings(const std::vector<settings::Warning>& warnings) {
+    std::string lines;
+    for (const auto& warning : warnings) lines += line_of("warning: ", warning.where, warning.what);
+    (void)write_all(STDERR_FILENO, lines);  // a warning that cannot be shown changes no verdict
+}
+
+std::string Look::bold(std::string_view text) const {
+    return painted(colour, "1", text);
+}
+std::string Look::dim(std::string_view text) const {
+    return painted(colour, "2", text);
+}
+std::string Look::red(std::string_view text) const {
+    return painted(colour, "31", text);
+}
+std::string Look::yellow(std::string_view text) const {
+    return painted(colour, "33", text);
+}
+std::string Look::green(std::string_view text) const {
+    return painted(colour, "32", text);
+}
+
+Look look_of(int fd) {
+    const std::string_view term = variable("TERM");
+    return {.colour = variable("NO_COLOR").empty() && !term.empty() && term != "dumb" && ::isatty(fd) == 1,
+            .unicode = locale_is_utf8()};
+}
+
+}  // namespace postern::cli

@@ -1,0 +1,94 @@
+#include "host/availability.h"
+
+#include "host/bwrap_options.h"
+#include "host/container.h"
+#include "host/host_cache.h"
+#include "host/namespace_checks.h"
+
+#include <utility>
+
+#include <unistd.h>
+
+namespace postern::host {
+namespace {
+
+constexpr std::string_view kCacheName = "namespaces";
+
+std::string key_of(const Located& located) {
+    return located.identity + '\n' + host_identity();
+}
+
+// One file for both, because a run needs both: the options of bwrap in the first line, then the trials.
+std::optional<Tried> parse_tried(const Located& located, std::string_view text) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos || !located.path) return std::nullopt;
+    auto bwrap = parse_features(*located.path, text.substr(0, end));
+    auto trials = parse_trials(text.substr(end + 1));
+    if (!bwrap || !trials) return std::nullopt;
+    return Tried{std::move(*bwrap), std::move(*trials)};
+}
+
+}  // namespace
+
+Result<Tried> tried(const Located& located, const AbsPath& cache_directory, Fresh fresh) {
+    const std::string key = key_of(located);
+    if (fresh == Fresh::no) {
+        if (const auto text = read_cached(cache_directory, kCacheName, key)) {
+            if (auto known = parse_tried(located, *text)) return std::move(*known);
+        }
+    }
+    auto bwrap = bwrap_at(located, cache_directory, fresh);
+    if (!bwrap) return tl::unexpected(std::move(bwrap.error()));
+    Trials trials = try_namespaces(*bwrap);
+    if (trials.user.worked && trials.network.worked) {
+        write_cached(cache_directory, kCacheName, key, features_text(*bwrap) + '\n' + trials_text(trials));
+    } else if (fresh == Fresh::yes) {
+        write_cached(cache_directory, kCacheName, key, {});  // what fails now must not be remembered as working
+    }
+    return Tried{std::move(*bwrap), std::move(trials)};
+}
+
+Availability judge_availability(const Observations& seen) {
+    Availability out{.support = Support::full,
+                     .bwrap = seen.bwrap,
+                     .fresh_proc = seen.trials.proc.worked,
+                     .nested_refused = seen.trials.nested.worked,
+                     .exec_guard = seen.walls.user_notification && seen.trials.listener.worked};
+    // In the order in which one thing makes the next impossible: the first names the cause.
+    for (const Check& check :
+         {platform_check(seen), bwrap_check(seen), user_namespace_check(seen), network_namespace_check(seen),
+          seccomp_check(seen), proc_check(seen), exec_guard_check(seen)}) {
+        const Support support = check.level == Check::Level::missing ? Support::none
+                                : check.level == Check::Level::weak  ? Support::weaker
+                                                                     : Support::full;
+        if (support >= out.support) continue;
+        out.support = support;
+        out.reason = check.name + ": " + check.found + (check.consequence.empty() ? "" : "; " + check.consequence);
+        out.remedy = check.remedy;
+    }
+    return out;
+}
+
+Availability sandbox_availability(const BwrapSearch& search) {
+    Observations seen{.platform = platform()};
+    if (seen.platform != Platform::linux && seen.platform != Platform::wsl2) return judge_availability(seen);
+    const auto located = locate_bwrap(search);
+    auto known = located ? tried(*located, search.cache_directory, Fresh::no) : tl::unexpected(located.error());
+    if (known) {
+        seen.trials = std::move(known->trials);
+        seen.bwrap = std::move(known->bwrap);
+    } else {
+        const Error& error = known.error();
+        seen.bwrap_problem = error.where.empty() ? error.what : error.where + ": " + error.what;
+    }
+    seen.walls = read_walls();
+    Availability out = judge_availability(seen);
+    if (out.support == Support::full) return out;
+    // Only now is the cause of interest.
+    seen.sysctls = read_sysctls();
+    seen.container = container_of(read_container_signs());
+    seen.root = ::geteuid() == 0;
+    return judge_availability(seen);
+}
+
+}  // namespace postern::host

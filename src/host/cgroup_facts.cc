@@ -1,0 +1,70 @@
+#include "host/cgroup_facts.h"
+
+#include "base/file.h"
+
+#include <unistd.h>
+
+namespace postern::host {
+namespace {
+
+bool may_write(const std::string& path) {
+    return ::access(path.c_str(), W_OK) == 0;
+}
+
+std::string read_text(const std::string& path) {
+    const auto file = AbsPath::resolve(AbsPath::root(), path);
+    if (!file) return {};
+    auto text = read_file_if_there(*file, 64 << 10);
+    return text && *text ? std::move(**text) : std::string{};
+}
+
+std::string without_newline(std::string text) {
+    while (text.ends_with('\n')) text.pop_back();
+    return text;
+}
+
+}  // namespace
+
+CgroupMembership parse_cgroup_membership(std::string_view text) {
+    CgroupMembership out;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+        const std::size_t first = line.find(':');
+        const std::size_t second = first == std::string_view::npos ? first : line.find(':', first + 1);
+        if (second == std::string_view::npos) continue;
+        const std::string controllers = ',' + std::string(line.substr(first + 1, second - first - 1)) + ',';
+        const std::string path(line.substr(second + 1));
+        if (line.starts_with("0::")) out.unified = path;
+        if (controllers.find(",memory,") != std::string::npos) out.memory = path;
+        if (controllers.find(",pids,") != std::string::npos) out.pids = path;
+    }
+    return out;
+}
+
+CgroupFacts read_cgroup_facts() {
+    const CgroupMembership membership = parse_cgroup_membership(read_text("/proc/self/cgroup"));
+    const std::string mount = "/sys/fs/cgroup";
+    if (!membership.unified.empty() && ::access((mount + "/cgroup.controllers").c_str(), R_OK) == 0) {
+        const std::string own = mount + (membership.unified == "/" ? "" : membership.unified);
+        return {.version = 2,
+                .directory = own,
+                .writable = may_write(own) && may_write(own + "/cgroup.procs"),
+                .controllers = without_newline(read_text(own + "/cgroup.controllers"))};
+    }
+    CgroupFacts out{.version = 1, .writable = true};
+    const auto add = [&](const char* controller, const std::string& path) {
+        const std::string own = mount + '/' + controller + path;
+        if (path.empty() || ::access(own.c_str(), F_OK) != 0) return;
+        out.controllers += (out.controllers.empty() ? "" : " ") + std::string(controller);
+        out.writable = out.writable && may_write(own);
+        if (out.directory.empty()) out.directory = own;
+    };
+    add("memory", membership.memory);
+    add("pids", membership.pids);
+    if (out.controllers.empty()) return {};
+    return out;
+}
+
+}  // namespace postern::host

@@ -1,0 +1,166 @@
+// The checks on everything that is not a namespace, and the order in which all are shown.
+#include "host/host_checks.h"
+
+#include "host/namespace_checks.h"
+
+#include <algorithm>
+
+namespace postern::host {
+namespace {
+
+using Level = Check::Level;
+
+bool lists(const std::string& words, const std::string& word) {
+    return (' ' + words + ' ').find(' ' + word + ' ') != std::string::npos;
+}
+
+Check landlock_check(const Observations& seen) {
+    const int abi = seen.walls.landlock_abi;
+    if (abi <= 0) {
+        return {"Landlock", Level::weak,
+                seen.walls.landlock_off ? "built in but not switched on" : "not in this kernel",
+                "the mounts are the only wall around files; there is no second one",
+                seen.walls.landlock_off ? "add landlock to the lsm= list of the kernel's command line"
+                                        : "use Linux 5.13 or later with CONFIG_SECURITY_LANDLOCK"};
+    }
+    Check out{"Landlock", Level::ok, "ABI " + std::to_string(abi), "a second wall around files", {}};
+    std::string lacking;
+    const auto lacks = [&](int since, const char* what) {
+        if (abi < since) lacking += (lacking.empty() ? "" : ", ") + std::string(what);
+    };
+    lacks(2, "moving files between directories");
+    lacks(3, "truncating files");
+    lacks(5, "device commands (ioctl)");
+    lacks(6, "signals and abstract sockets");
+    if (!lacking.empty()) out.consequence += "; it does not cover " + lacking + ", where the first wall stands alone";
+    return out;
+}
+
+Check cgroup_check(const Observations& seen) {
+    const CgroupFacts& group = seen.cgroup;
+    const bool counts = lists(group.controllers, "memory") && lists(group.controllers, "pids");
+    const std::string version = group.version == 0 ? "none" : "version " + std::to_string(group.version);
+    if (group.writable && counts) {
+        return {"cgroups",
+                Level::ok,
+                version + ", delegated at " + group.directory,
+                "limits on memory and processes can hold for a command as a whole",
+                {}};
+    }
+    Check out{
+        "cgroups",
+        Level::info,
+        version,
+        "limits are resource limits of each process: memory is counted for each one alone, processes for the user",
+        {}};
+    if (group.version != 0) out.found += group.writable ? ", without memory and pids" : ", not delegated to you";
+    if (group.version == 2) out.remedy = "start the agent with: systemd-run --user --scope -p Delegate=yes AGENT";
+    return out;
+}
+
+Check container_check(const Observations& seen) {
+    if (!seen.container) return {"container", Level::ok, "none", "nothing around Postern adds limits of its own", {}};
+    return {"container",
+            Level::info,
+            *seen.container,
+            "its limits come on top; files and processes outside it are out of a command's reach anyway",
+            {}};
+}
+
+Check user_check(const Observations& seen) {
+    if (!seen.root)
+        return {"user", Level::ok, "not root", "a command that broke out would have your rights, no more", {}};
+    return {
+        "user", Level::weak, "root",
+        "inside the sandbox root owns every system file it sees, and a command that broke out would own the machine",
+        "run the agent as an ordinary user"};
+}
+
+Check git_check(const Observations& seen) {
+    if (seen.git.empty()) {
+        return {"git", Level::info, "not found", "repositories are protected all the same", {}};
+    }
+    return {"git", Level::ok, seen.git, {}, {}};
+}
+
+Check state_check(const Observations& seen) {
+    const DirectoryFacts& dir = seen.state;
+    Check out{"state directory", Level::ok, dir.path, "private to you", {}};
+    if (!dir.problem.empty()) {
+        out.level = Level::missing;
+        out.found += ": " + dir.problem;
+        out.consequence = "trust, approvals and the audit record have no place";
+        out.remedy = "make it usable, or set XDG_STATE_HOME to a directory of yours";
+    } else if (!dir.ours || (dir.mode & 0022U) != 0) {
+        out.level = Level::missing;
+        out.found += dir.ours ? ": others may write to it" : ": belongs to somebody else";
+        out.consequence = "what it says about trust cannot be believed";
+        out.remedy = dir.ours ? "chmod 700 " + dir.path : "set XDG_STATE_HOME to a directory of yours";
+    } else if (dir.in_project) {
+        out.level = Level::weak;
+        out.consequence = "it lies in the project, where commands write; it is protected, but does not belong there";
+        out.remedy = "set XDG_STATE_HOME to a directory outside the project";
+    } else if ((dir.mode & 0055U) != 0) {
+        out.level = Level::weak;
+        out.consequence = "others on this machine may read what commands did";
+        out.remedy = "chmod 700 " + dir.path;
+    }
+    return out;
+}
+
+Check temporary_check(const Observations& seen) {
+    const DirectoryFacts& dir = seen.temporary;
+    Check out{"temporary files", Level::ok, dir.path, "commands get a private directory below it", {}};
+    if (!dir.problem.empty()) {
+        out.level = Level::missing;
+        out.found += ": " + dir.problem;
+        out.consequence = "commands have no place for temporary files";
+        out.remedy = "set TMPDIR to a directory you can write";
+    } else if ((dir.mode & 0002U) != 0 && (dir.mode & 01000U) == 0) {
+        out.level = Level::weak;
+        out.consequence = "everybody may remove or replace what is in it (it is not sticky)";
+        out.remedy = "chmod +t " + dir.path + ", or set TMPDIR to a directory of yours";
+    } else if (dir.in_project) {
+        out.level = Level::info;
+        out.consequence = "it lies in the project, so temporary files show up there";
+        out.remedy = "set TMPDIR to a directory outside the project";
+    }
+    return out;
+}
+
+Check init_check(const Observations& seen) {
+    const Inspected& init = seen.init;
+    if (init.real) return {"postern-init", Level::ok, init.real->text(), "nobody else can change it", {}};
+    return {"postern-init", Level::missing, init.objection, "no command can be started in the sandbox", init.remedy};
+}
+
+}  // namespace
+
+std::string_view to_string(Check::Level level) {
+    switch (level) {
+        case Level::ok: return "ok";
+        case Level::info: return "info";
+        case Level::weak: return "weak";
+        case Level::missing: return "missing";
+    }
+    return "missing";
+}
+
+Check::Level worst(const std::vector<Check>& checks) {
+    Level out = Level::ok;
+    for (const Check& check : checks) out = std::max(out, check.level);
+    return out;
+}
+
+std::vector<Check> judge_host(const Observations& seen) {
+    return {platform_check(seen), bwrap_check(seen),  user_namespace_check(seen), network_namespace_check(seen),
+            proc_check(seen),     nested_check(seen), seccomp_check(seen),        exec_guard_check(seen),
+            landlock_check(seen), cgroup_check(seen), container_check(seen),      user_check(seen),
+            git_check(seen),      state_check(seen),  temporary_check(seen),      init_check(seen)};
+}
+
+std::vector<Check> check_host(const CheckOptions& options) {
+    return judge_host(observe(options));
+}
+
+}  // namespace postern::host

@@ -1,0 +1,117 @@
+#include "host/host_view.h"
+
+#include "base/ascii.h"
+#include "base/file.h"
+#include "base/links.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace postern::host {
+namespace {
+
+constexpr std::size_t kMaxText = 1 << 16;
+
+// A directory up to this size is listed in less time than it takes to ask for the names of the protected table in it.
+constexpr off_t kListedSize = 1 << 13;
+
+Kind kind_of(mode_t mode) {
+    if (S_ISREG(mode)) return Kind::file;
+    if (S_ISDIR(mode)) return Kind::directory;
+    return Kind::other;
+}
+
+class ThisHost final : public HostView {
+public:
+    [[nodiscard]] Kind kind(const AbsPath& path) const override {
+        struct stat st {};
+        return ::stat(path.text().c_str(), &st) == 0 ? kind_of(st.st_mode) : Kind::none;
+    }
+
+    [[nodiscard]] bool present(const AbsPath& path) const override {
+        const auto names = names_.find(path.parent().text());
+        const Names& listed = names != names_.end() ? names->second : remember_names(path.parent());
+        if (listed && !listed->contains(lower_case(path.name()))) return false;
+        struct stat st {};
+        return ::lstat(path.text().c_str(), &st) == 0;
+    }
+
+    [[nodiscard]] AbsPath real(const AbsPath& path) const override {
+        if (path == AbsPath::root()) return path;
+        // One look at the last component, if those before it are known.
+        const AbsPath parent = path.parent();
+        auto known = real_.find(parent.text());
+        if (known == real_.end()) known = real_.emplace(parent.text(), real(parent)).first;
+        return follow_last_link(known->second, path.name());
+    }
+
+    [[nodiscard]] std::optional<std::string> text(const AbsPath& file) const override {
+        auto read = read_file_if_there(file, kMaxText);
+        if (!read) return std::nullopt;
+        return *read;
+    }
+
+    [[nodiscard]] Result<std::vector<Entry>> list(const AbsPath& directory) const override {
+        const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(directory.text().c_str()), ::closedir);
+        if (!open) return fail(Errc::io, describe_errno("cannot list this directory", errno), directory.text());
+        std::vector<Entry> entries;
+        errno = 0;
+        while (const dirent* entry = ::readdir(open.get())) {
+            const std::string_view name = entry->d_name;
+            if (name == "." || name == "..") continue;
+            Entry found{std::string(name), entry->d_type == DT_DIR, entry->d_type == DT_LNK};
+            if (entry->d_type == DT_UNKNOWN) {
+                struct stat st {};
+                if (::fstatat(::dirfd(open.get()), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+                    found.directory = S_ISDIR(st.st_mode);
+                    found.link = S_ISLNK(st.st_mode);
+                }
+            }
+            entries.push_back(std::move(found));
+            errno = 0;
+        }
+        if (errno != 0) return fail(Errc::io, describe_errno("cannot list this directory", errno), directory.text());
+        return entries;
+    }
+
+private:
+    // In lower case, as a directory may not tell letters apart. Nothing: to be asked name by name.
+    using Names = std::optional<std::unordered_set<std::string>>;
+
+    const Names& remember_names(const AbsPath& directory) const {
+        Names& names = names_[directory.text()];
+        struct stat st {};
+        if (::stat(directory.text().c_str(), &st) != 0 || st.st_size > kListedSize) return names;
+        const auto entries = list(directory);
+        if (!entries) return names;
+        std::unordered_set<std::string> all;
+        for (const Entry& entry : *entries) {
+            // Other letters may be the same as an ASCII one to such a directory.
+            if (std::ranges::any_of(entry.name, [](char c) { return static_cast<unsigned char>(c) > 0x7f; })) {
+                return names;
+            }
+            all.insert(lower_case(entry.name));
+        }
+        return names.emplace(std::move(all)), names;
+    }
+
+    mutable std::unordered_map<std::string, Names> names_{};   // of directories that were asked about
+    mutable std::unordered_map<std::string, AbsPath> real_{};  // of directories, links followed
+};
+
+}  // namespace
+
+std::unique_ptr<HostView> look_at_this_host() {
+    return std::make_unique<ThisHost>();
+}
+
+}  // namespace postern::host

@@ -1,0 +1,209 @@
+#include "host/namespace_checks.h"
+
+#include "host/bwrap_search.h"
+
+#include <utility>
+
+namespace postern::host {
+namespace {
+
+using Level = Check::Level;
+
+constexpr const char* kNothingRuns = "no sandbox can be built, so nothing runs";
+
+std::string quoted_for_apparmor(const std::string& path) {
+    const bool plain = path.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-") ==
+                       std::string::npos;
+    return plain ? path : '"' + path + '"';
+}
+
+// Lets this one program make user namespaces and leaves the restriction on for all others.
+std::string apparmor_remedy(const AbsPath& bwrap) {
+    return "allow it for bwrap alone (rather than switching the restriction off for every program):\n"
+           "  sudo tee /etc/apparmor.d/postern-bwrap <<'EOF'\n"
+           "  abi <abi/4.0>,\n"
+           "  include <tunables/global>\n"
+           "  profile postern-bwrap " +
+           quoted_for_apparmor(bwrap.text()) +
+           " flags=(unconfined) {\n"
+           "    userns,\n"
+           "  }\n"
+           "  EOF\n"
+           "  sudo apparmor_parser -r /etc/apparmor.d/postern-bwrap";
+}
+
+std::string sysctl_remedy(const std::string& assignment) {
+    return "sudo sysctl -w " + assignment + "\n  and to keep it: echo '" + assignment +
+           "' | sudo tee /etc/sysctl.d/60-postern.conf";
+}
+
+std::string container_remedy(const std::string& container) {
+    if (container == "kubernetes") {
+        return "give the pod a seccomp profile that allows unshare, clone, mount, umount2 and pivot_root "
+               "(securityContext.seccompProfile)";
+    }
+    if (container == "lxc") return "set security.nesting=true (or lxc.include nesting.conf) for this container";
+    return "start the container with a seccomp profile that allows unshare, clone, mount, umount2 and pivot_root (" +
+           (container == "podman" ? std::string("podman") : std::string("docker")) +
+           " run --security-opt seccomp=FILE), and --security-opt apparmor=unconfined where AppArmor confines it";
+}
+
+struct Cause {
+    std::string found, remedy;
+};
+
+// Why bwrap was refused. Switches that forbid it for certain come first, guesses from the surroundings last.
+Cause cause_of(const Observations& seen, const Trial& trial) {
+    const std::string said = trial.said.empty() ? std::string{} : " (" + trial.said + ')';
+    if (seen.platform == Platform::wsl1) {
+        return {"WSL 1 has no namespaces", "move this distribution to WSL 2: wsl --set-version DISTRIBUTION 2"};
+    }
+    if (seen.sysctls.max_user_namespaces == 0) {
+        return {"user.max_user_namespaces is 0" + said, sysctl_remedy("user.max_user_namespaces=15000")};
+    }
+    if (seen.sysctls.unprivileged_userns_clone == 0 && !seen.root) {
+        return {"kernel.unprivileged_userns_clone is 0" + said, sysctl_remedy("kernel.unprivileged_userns_clone=1")};
+    }
+    if (seen.sysctls.apparmor_restrict_userns == 1 && !seen.root && seen.bwrap) {
+        return {"AppArmor restricts user namespaces to programs with a profile" + said,
+                apparmor_remedy(seen.bwrap->path)};
+    }
+    // The count is one of the namespace around us, so the sysctl may look well.
+    if (trial.said.find("ENOSPC") != std::string::npos) {
+        return {"no more namespaces are allowed here" + said,
+                "if this is a sandbox already, run Postern outside it; else raise user.max_user_namespaces"};
+    }
+    if (seen.container) {
+        return {"the container (" + *seen.container + ") does not permit it" + said, container_remedy(*seen.container)};
+    }
+    return {"refused" + said, "try it by hand: bwrap --unshare-user --unshare-net --ro-bind / / true"};
+}
+
+Check refused(std::string name, Level level, Cause cause, std::string consequence) {
+    return {std::move(name), level, std::move(cause.found), std::move(consequence), std::move(cause.remedy)};
+}
+
+}  // namespace
+
+Check platform_check(const Observations& seen) {
+    Check out{"platform", Level::ok, std::string(to_string(seen.platform)), {}, {}};
+    if (!seen.release.empty()) out.found += ", kernel " + seen.release;
+    switch (seen.platform) {
+        case Platform::linux:
+        case Platform::wsl2: return out;
+        case Platform::wsl1:
+            out.level = Level::missing;
+            out.consequence = "it has no namespaces: " + std::string(kNothingRuns);
+            out.remedy = "move this distribution to WSL 2: wsl --set-version DISTRIBUTION 2";
+            return out;
+        case Platform::macos:
+        case Platform::other: break;
+    }
+    out.level = Level::missing;
+    out.consequence = "this build makes sandboxes with bubblewrap, on Linux only";
+    return out;
+}
+
+Check bwrap_check(const Observations& seen) {
+    if (!seen.bwrap) {
+        return {"bubblewrap", Level::missing, seen.bwrap_problem.empty() ? "not found" : seen.bwrap_problem,
+                kNothingRuns, std::string(kBwrapRemedy)};
+    }
+    Check out{"bubblewrap", Level::ok, seen.bwrap->path.text(), {}, {}};
+    if (!seen.bwrap_version.empty()) out.found += " (" + seen.bwrap_version + ')';
+    std::string lacking;
+    const auto lacks = [&](bool has, const char* option) {
+        if (!has) lacking += (lacking.empty() ? "" : ", ") + std::string(option);
+    };
+    lacks(seen.bwrap->has_bind_fd, "--bind-fd");
+    lacks(seen.bwrap->has_as_pid_1, "--as-pid-1");
+    lacks(seen.bwrap->has_disable_userns, "--disable-userns");
+    lacks(seen.bwrap->has_perms, "--perms");
+    lacks(seen.bwrap->has_size, "--size");
+    out.consequence = lacking.empty() ? "has every option Postern uses" : "works without " + lacking;
+    if (!seen.passed_over.empty()) {
+        out.level = Level::info;
+        out.consequence += "; passed over: " + seen.passed_over.front();
+    }
+    return out;
+}
+
+Check user_namespace_check(const Observations& seen) {
+    const std::string name = "user namespaces";
+    if (seen.trials.user.worked) return {name, Level::ok, "work", "commands get a file system view of their own", {}};
+    if (!seen.bwrap) return {name, Level::info, "not tried without bubblewrap", {}, {}};
+    return refused(name, Level::missing, cause_of(seen, seen.trials.user), kNothingRuns);
+}
+
+Check network_namespace_check(const Observations& seen) {
+    const std::string name = "network namespace";
+    if (seen.trials.network.worked) {
+        return {name, Level::ok, "works", "commands reach only what the settings allow", {}};
+    }
+    if (!seen.trials.user.worked) return {name, Level::info, "not tried without user namespaces", {}, {}};
+    return refused(name, Level::missing, cause_of(seen, seen.trials.network),
+                   "the network cannot be closed, so nothing runs");
+}
+
+Check proc_check(const Observations& seen) {
+    const std::string name = "fresh /proc";
+    if (seen.trials.proc.worked) return {name, Level::ok, "mounts", "commands see only their own processes", {}};
+    if (!seen.trials.user.worked) return {name, Level::info, "not tried without user namespaces", {}, {}};
+    Check out{name, Level::weak, "cannot be mounted (" + seen.trials.proc.said + ')', {}, {}};
+    out.consequence =
+        "commands run only with sandbox.enableWeakerNestedSandbox: true, which shows them the /proc of everything "
+        "around them";
+    if (seen.container) {
+        out.remedy =
+            "let the container mount /proc: docker run --security-opt systempaths=unconfined; "
+            "podman run --security-opt unmask=ALL; Kubernetes: securityContext.procMount: Unmasked\n"
+            "  or accept the weaker sandbox: sandbox.enableWeakerNestedSandbox: true";
+    } else {
+        out.remedy =
+            "something is mounted over parts of /proc here (see /proc/self/mountinfo); unmount it, or accept "
+            "the weaker sandbox: sandbox.enableWeakerNestedSandbox: true";
+    }
+    return out;
+}
+
+Check nested_check(const Observations& seen) {
+    const std::string name = "nested namespaces";
+    if (seen.trials.nested.worked) return {name, Level::ok, "can be refused", "commands cannot make their own", {}};
+    if (!seen.trials.user.worked) return {name, Level::info, "not tried without user namespaces", {}, {}};
+    return {name,
+            Level::info,
+            "cannot be refused by bwrap (" + seen.trials.nested.said + ')',
+            "the seccomp filter alone keeps commands from making their own",
+            {}};
+}
+
+Check seccomp_check(const Observations& seen) {
+    if (seen.walls.seccomp_filter) {
+        return {"seccomp filter", Level::ok, "available", "dangerous system calls are refused", {}};
+    }
+    return {"seccomp filter", Level::missing, "not available", kNothingRuns,
+            seen.container ? "the container's own filter may hide it: start it with one that allows seccomp and prctl"
+                           : "use a kernel built with CONFIG_SECCOMP_FILTER"};
+}
+
+Check exec_guard_check(const Observations& seen) {
+    const std::string name = "exec guard";
+    const std::string consequence =
+        "rules are applied to the text of commands only; what the text does not tell is asked about";
+    if (seen.walls.user_notification && seen.trials.listener.worked) {
+        return {name,
+                Level::ok,
+                "works (seccomp user notification)",
+                "rules meet every program that is started; with \"strict\", no debugger can attach to one meanwhile",
+                {}};
+    }
+    if (!seen.walls.user_notification) {
+        return {name, Level::weak, "no seccomp user notification", consequence, "use Linux 5.5 or later"};
+    }
+    if (seen.trials.listener.said.empty()) return {name, Level::info, "not tried", {}, {}};
+    return {name, Level::weak, "no listener can be installed (" + seen.trials.listener.said + ')',
+            "where a deny or ask rule could be met, nothing runs unless postern.execGuard is off",
+            "a supervisor around this process listens already, and only one can; run Postern outside it"};
+}
+
+}  // namespace postern::host

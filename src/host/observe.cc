@@ -1,0 +1,83 @@
+// Looks at the machine for the doctor. Decides nothing.
+#include "base/file.h"
+#include "base/quote.h"
+#include "host/availability.h"
+#include "host/bounded_process.h"
+#include "host/bwrap_search.h"
+#include "host/cgroup_facts.h"
+#include "host/container.h"
+#include "host/host_checks.h"
+#include "host/init_program.h"
+#include "host/trusted_program.h"
+
+#include <cerrno>
+#include <utility>
+
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+namespace postern::host {
+namespace {
+
+// The first line a program prints about its version; empty if it prints none.
+std::string version_of(const AbsPath& program) {
+    const auto answered = ask({.program = program, .arguments = {"--version"}, .most_output = 4096});
+    if (!answered || answered->exit_status != 0) return {};
+    return printable(std::string_view(answered->output).substr(0, answered->output.find('\n')));
+}
+
+void see_bwrap(const BwrapSearch& search, Observations& seen) {
+    const auto located = locate_bwrap(search);
+    auto probed = located ? tried(*located, search.cache_directory, Fresh::yes) : tl::unexpected(located.error());
+    if (located) seen.passed_over = located->passed_over;
+    if (!probed) {
+        const Error& error = probed.error();
+        seen.bwrap_problem = error.where.empty() ? error.what : error.where + ": " + error.what;
+        return;
+    }
+    seen.bwrap_version = version_of(probed->bwrap.path);
+    seen.trials = std::move(probed->trials);
+    seen.bwrap = std::move(probed->bwrap);
+}
+
+DirectoryFacts see_directory(const AbsPath& path, const AbsPath& project) {
+    DirectoryFacts out{.path = path.text(), .in_project = project.contains(path)};
+    struct stat st {};
+    if (::stat(path.text().c_str(), &st) != 0) {
+        out.problem = describe_errno("cannot be looked at", errno);
+    } else if (!S_ISDIR(st.st_mode)) {
+        out.problem = "not a directory";
+    } else if (::access(path.text().c_str(), R_OK | W_OK | X_OK) != 0) {
+        out.problem = describe_errno("cannot be used", errno);
+    }
+    out.ours = st.st_uid == ::geteuid();
+    out.mode = st.st_mode & 07777U;
+    return out;
+}
+
+}  // namespace
+
+Observations observe(const CheckOptions& options) {
+    Observations seen{.platform = platform(), .root = ::geteuid() == 0};
+    utsname names{};
+    if (::uname(&names) == 0) seen.release = printable(names.release);
+    see_bwrap(options.bwrap, seen);
+    seen.sysctls = read_sysctls();
+    seen.walls = read_walls();
+    seen.container = container_of(read_container_signs());
+    seen.cgroup = read_cgroup_facts();
+    const Located git = locate_in_path("git", options.bwrap.path_variable, options.bwrap.writable);
+    if (git.path) seen.git = version_of(*git.path);
+
+    const AbsPath& state = options.bwrap.cache_directory;
+    const auto made = make_directories(state, 0700);
+    seen.state = see_directory(state, options.project);
+    if (!made) seen.state.problem = made.error().what;
+    seen.temporary = see_directory(options.temporary, options.project);
+
+    if (options.executable) seen.init = inspect_init(*options.executable);
+    return seen;
+}
+
+}  // namespace postern::host

@@ -1,0 +1,78 @@
+#include "policy/rate_limits.h"
+
+#include "policy/bash_match.h"
+#include "policy/reasons.h"
+#include "shell/invocation.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace postern::policy {
+namespace {
+
+// The words that name things: no options, and the program without its directory. Later spellings are the plainer ones:
+// global options are left out of them.
+std::vector<std::string> plain_words(const Spellings& spellings) {
+    const Spellings::Form* plainest = nullptr;
+    for (const Spellings::Form& form : spellings.forms()) {
+        if (form.sure || plainest == nullptr) plainest = &form;
+    }
+    std::vector<std::string> out;
+    for (const shell::Word& word : plainest->words) {
+        if (out.empty()) {
+            out.emplace_back(shell::base_name(word.text));
+        } else if (!word.text.starts_with('-')) {
+            out.push_back(word.text);
+        }
+    }
+    return out;
+}
+
+// "{2}/{3}" with the second and the third word in it. A word that is not there is empty.
+std::string filled(std::string_view key, const std::vector<std::string>& words) {
+    std::string out;
+    while (!key.empty()) {
+        std::size_t number = 0;
+        const auto [end, error] = std::from_chars(key.data() + 1, key.data() + key.size(), number);
+        if (key.front() == '{' && error == std::errc() && end != key.data() + key.size() && *end == '}') {
+            if (number >= 1 && number <= words.size()) out += words[number - 1];
+            key.remove_prefix(static_cast<std::size_t>(end - key.data()) + 1);
+        } else {
+            out += key.front();
+            key.remove_prefix(1);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<LimitHit> limits_met(const Policy& policy, const shell::Command& command) {
+    std::vector<LimitHit> out;
+    if (policy.limits.empty() || command.words.empty()) return out;
+    const Spellings spellings(command);
+    for (const Limit& limit : policy.limits) {
+        if (match_generously(*limit.rule.command, spellings) != Match::yes) continue;
+        out.push_back({&limit, filled(limit.key, plain_words(spellings)), shown(command)});
+    }
+    return out;
+}
+
+std::string counter_of(const LimitHit& hit) {
+    return hit.limit->rule.rule.text + '\n' + std::to_string(hit.limit->max) + '/' +
+           std::to_string(hit.limit->per.count()) + '\n' + hit.limit->key + '\n' + hit.key;
+}
+
+Reason limit_reason(const LimitHit& hit) {
+    const std::string times = hit.limit->max == 1 ? "once" : std::to_string(hit.limit->max) + " times";
+    return {.verdict = Verdict::deny,
+            .kind = ReasonKind::cooldown,
+            .rule = hit.limit->rule.rule.text,
+            .source = hit.limit->rule.source,
+            .pointer = hit.limit->rule.pointer,
+            .subject = hit.subject,
+            .message = '`' + hit.subject + "` needs human attention: it was run " + times + " within " +
+                       hit.limit->per_text + ", and " + hit.limit->rule.rule.text + " allows no more"};
+}
+
+}  // namespace postern::policy

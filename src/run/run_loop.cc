@@ -1,0 +1,305 @@
+#include "run/run_loop.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <limits>
+#include <utility>
+
+#include <sys/wait.h>
+
+namespace postern::run {
+namespace {
+
+using backend::init::OrderKind;
+using backend::init::ReportKind;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// After postern-init said how the command ended, the rest of the sandbox goes by itself, however large it was.
+constexpr milliseconds kAfterEnd{10'000};
+
+constexpr std::size_t kSignals = 0, kControl = 1, kChild = 2, kFixed = 3;
+
+bool asks_to_end(int signal) {
+    return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
+}
+
+}  // namespace
+
+RunLoop::RunLoop(Parts parts, const Request& request) : parts_(std::move(parts)), request_(request) {}
+
+RunResult RunLoop::watch() {
+    const Time begin = steady_clock::now();
+    clock_.start(begin);
+    while (!ended_) wait();
+    const auto duration = std::chrono::duration_cast<milliseconds>(over_at_.value_or(steady_clock::now()) - begin);
+    end_services();
+    Orphans orphans;
+    if (by_init()) orphans = end_orphans(5000);
+    if (parts_.capture) parts_.capture->child_ended();
+    while (parts_.capture && !parts_.capture->done()) wait();
+
+    RunResult run{.outcome = outcome(), .duration = duration};
+    run.peak_memory_bytes = std::max(ended_->peak_memory_bytes, orphans.peak_memory_bytes);
+    run.all_gone = orphans.gone;
+    run.started = account_.started();
+    if (parts_.capture) {
+        run.out = parts_.capture->captured(Stream::out);
+        run.err = parts_.capture->captured(Stream::err);
+        run.output_error = parts_.capture->write_error();
+    }
+    const bool orderly = std::holds_alternative<Exited>(run.outcome);
+    parts_.job.ended(orderly ? TerminalJob::Manner::orderly : TerminalJob::Manner::abnormal);
+    run.had_terminal = parts_.job.had_terminal();
+    return run;
+}
+
+void RunLoop::wait() {
+    std::vector<pollfd> polled(kFixed, pollfd{.fd = -1, .events = POLLIN, .revents = 0});
+    polled[kSignals].fd = parts_.signals.fd();
+    if (!ended_) {
+        polled[kControl].fd = parts_.control.fd();
+        polled[kChild].fd = parts_.child.pidfd();
+    }
+    if (parts_.capture) parts_.capture->add_to(polled);
+    const std::size_t first_service = polled.size();
+    std::erase_if(services_, [](const Watched& service) { return service.fd < 0; });
+    for (Watched& service : std::exchange(new_services_, {})) services_.push_back(std::move(service));
+    for (const Watched& service : services_) polled.push_back({.fd = service.fd, .events = POLLIN, .revents = 0});
+
+    if (::poll(polled.data(), polled.size(), patience(steady_clock::now())) < 0) {
+        if (errno == EINTR) return;
+        distrust("cannot wait for the command");
+        return reap();
+    }
+    // Before signals: a command that is known to be ready is sent them, one that is not may be cancelled.
+    if (polled[kControl].revents != 0) read_control();
+    if (polled[kSignals].revents != 0) read_signals();
+    if (parts_.capture) parts_.capture->serve(&polled[kFixed]);
+    serve_ready(polled.data() + first_service, polled.size() - first_service);
+    if (polled[kChild].revents != 0) reap();
+    if (!ended_) act_on_time();
+}
+
+int RunLoop::patience(Time now) const {
+    if (ended_) return -1;
+    std::optional<RunClock::Span> left;
+    if (kill_at_) {
+        if (!killed_) left = *kill_at_ - now;
+    } else if (parts_.timeout_ms && !clock_.paused()) {
+        left = milliseconds(*parts_.timeout_ms) - clock_.elapsed(now);
+    }
+    if (!left) return -1;
+    const auto rounded = std::chrono::ceil<milliseconds>(*left).count();
+    return static_cast<int>(std::clamp<decltype(rounded)>(rounded, 0, std::numeric_limits<int>::max()));
+}
+
+void RunLoop::act_on_time() {
+    const Time now = steady_clock::now();
+    if (kill_at_) {
+        if (!killed_ && now >= *kill_at_) kill_child();
+        return;
+    }
+    if (!parts_.timeout_ms || clock_.paused() || clock_.elapsed(now) < milliseconds(*parts_.timeout_ms)) return;
+    timed_out_ = true;
+    kill_at_ = now + request_.kill_after;
+    deliver(SIGTERM);
+    deliver(SIGCONT);  // stopped, it could not act on it
+}
+
+void RunLoop::read_signals() {
+    while (const auto signal = parts_.signals.next()) on_signal(*signal);
+}
+
+void RunLoop::on_signal(const Received& signal) {
+    if (ended_) {
+        if (asks_to_end(signal.number) && parts_.capture) parts_.capture->give_up();
+        return;
+    }
+    if (signal.number == SIGCHLD) return on_child_signal();
+    if (signal.number == SIGCONT) {
+        parts_.job.came_back();
+        return on_continued();
+    }
+    if (give_up_ && asks_to_end(signal.number)) {
+        // First the signal, then the answers: what waited must not go on with the next thing in between.
+        if (!parts_.job.signal_owner(signal.number)) deliver(signal.number);
+        return std::exchange(give_up_, {})();
+    }
+    if (signal.number == SIGTSTP) parts_.job.passed_stop_on();
+    if (!by_init() && signal.from_terminal) return;  // it is in our process group, and got it itself
+    deliver(signal.number);
+    // The first one waits for postern-init in the socket. Whoever asks twice does not want to wait for it.
+    if (by_init() && !account_.ready() && asks_to_end(signal.number) && ++early_signals_ > 1) {
+        cancelled_by_ = signal.number;
+        kill_child();
+    }
+}
+
+// With postern-init in between, what stopped is in its packets.
+void RunLoop::on_child_signal() {
+    if (look_at_children_) look_at_children_();
+    if (by_init()) return;
+    siginfo_t info{};
+    if (::waitid(P_PID, static_cast<id_t>(parts_.child.pid()), &info, WSTOPPED | WNOHANG) != 0) return;
+    if (info.si_pid == 0) return;
+    parts_.job.passed_stop_on();  // it shares our process group: whoever stopped it meant us too
+    on_stopped(info.si_status);
+}
+
+void RunLoop::read_control() {
+    for (;;) {
+        Packet packet;
+        switch (parts_.control.receive(packet)) {
+            case Reception::packet: on_packet(std::move(packet)); break;
+            case Reception::nothing: return;
+            case Reception::closed: return parts_.control.close();
+            case Reception::garbage: return distrust("postern-init said something that makes no sense");
+        }
+    }
+}
+
+void RunLoop::on_packet(Packet packet) {
+    if (!account_.note(packet.report)) return distrust("postern-init spoke out of turn");
+    if (account_.end() && !over_at_) on_over();
+    if (packet.report.kind == ReportKind::continued) parts_.job.continued();
+    if (packet.report.kind == ReportKind::stopped) on_stopped(static_cast<int>(packet.report.value));
+    if (packet.report.kind == ReportKind::descriptors) on_descriptors(std::move(packet));
+}
+
+void RunLoop::on_over() {
+    over_at_ = steady_clock::now();
+    end_services();  // nobody is left to be served, and what they hold others may need now
+    if (request_.when_over) request_.when_over(account_.started());
+    if (!kill_at_) kill_at_ = steady_clock::now() + kAfterEnd;
+}
+
+void RunLoop::end_services() {
+    services_.clear();
+    new_services_.clear();
+    look_at_children_ = give_up_ = {};  // a question that is still open gives the terminal back
+}
+
+void RunLoop::on_descriptors(Packet packet) {
+    if (!request_.accept) return distrust("postern-init handed out something that nobody serves");
+    auto service = request_.accept(packet.report.value, std::move(packet.descriptors), *this);
+    if (!service) return distrust(std::move(service.error().what));
+    services_.push_back(std::move(*service));
+    if (!parts_.control.send(OrderKind::go)) distrust("postern-init does not listen");
+}
+
+void RunLoop::on_stopped(int signal) {
+    const OnStop what = parts_.job.stopped(signal);
+    if (what == OnStop::leave) return;
+    if (what == OnStop::give_terminal) return on_continued();
+    clock_.pause(steady_clock::now());
+    clock_stopped_ = true;
+    if (stop_until_continued(what == OnStop::stop_group ? Whom::group : Whom::self)) return;  // SIGCONT is read next
+    // Nobody could ever continue it. As the kernel does with such: it is told that its terminal is gone.
+    if (signal != SIGTSTP) deliver(SIGHUP);
+    on_continued();
+}
+
+void RunLoop::on_continued() {
+    if (std::exchange(clock_stopped_, false)) clock_.resume(steady_clock::now());
+    if (by_init() && parts_.job.resumed() == Resume::in_foreground) {
+        parts_.control.send(OrderKind::foreground);
+    } else {
+        deliver(SIGCONT);
+    }
+}
+
+// Taken up only between two rounds: the one that adds it may be running.
+void RunLoop::serve(Watched service) {
+    new_services_.push_back(std::move(service));
+}
+
+// Only marked: the one that leaves may be running.
+void RunLoop::leave(int fd) {
+    std::erase_if(new_services_, [fd](const Watched& service) { return service.fd == fd; });
+    for (Watched& service : services_) {
+        if (service.fd == fd) service.fd = -1;
+    }
+}
+
+bool RunLoop::hold(std::function<void()> give_up) {
+    give_up_ = std::move(give_up);
+    if (!std::exchange(held_, true)) {
+        clock_.pause(steady_clock::now());
+        parts_.job.borrow_terminal();
+    }
+    return parts_.job.in_front();
+}
+
+void RunLoop::release() {
+    give_up_ = {};
+    if (!std::exchange(held_, false)) return;
+    clock_.resume(steady_clock::now());
+    if (parts_.job.return_terminal() == Resume::in_foreground) parts_.control.send(OrderKind::foreground);
+}
+
+void RunLoop::serve_ready(const pollfd* polled, std::size_t count) {
+    // Backwards, so that taking one out leaves the places of those still to be looked at.
+    for (std::size_t i = count; i-- > 0;) {
+        if (i >= services_.size() || polled[i].revents == 0 || services_[i].fd < 0) continue;
+        const bool usable = (polled[i].revents & POLLNVAL) == 0;
+        if (!usable || !services_[i].ready()) services_.erase(services_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+void RunLoop::reap() {
+    ended_ = parts_.child.reap();
+    if (ended_) read_control();  // what it said last
+}
+
+void RunLoop::deliver(int signal) {
+    if (by_init()) {
+        parts_.control.send(OrderKind::signal, static_cast<std::uint32_t>(signal));
+    } else {
+        parts_.child.signal(signal);
+    }
+}
+
+void RunLoop::distrust(std::string why) {
+    if (!failure_ && !account_.end()) failure_ = std::move(why);
+    parts_.control.close();
+    kill_child();
+}
+
+void RunLoop::kill_child() {
+    killed_ = true;
+    if (!ended_) parts_.child.signal(SIGKILL);
+}
+
+Outcome RunLoop::outcome() const {
+    if (timed_out_) return TimedOut{.after_ms = *parts_.timeout_ms};
+    if (failure_) {
+        if (account_.ready()) return Signaled{.signal = SIGKILL};
+        return SetupFailed{"the sandbox could not be set up: " + *failure_};
+    }
+    if (!by_init()) {
+        const int status = ended_->status;
+        if (WIFEXITED(status)) return Exited{.code = WEXITSTATUS(status)};
+        return Signaled{.signal = WTERMSIG(status), .core = WCOREDUMP(status) != 0};
+    }
+    if (account_.end()) return *account_.end();
+    if (cancelled_by_ != 0) return Signaled{.signal = cancelled_by_};
+    if (account_.ready()) return Signaled{.signal = SIGKILL};
+    return SetupFailed{silent_end()};
+}
+
+// Nothing ran, so all that came on stderr is the sandbox's own.
+std::string RunLoop::silent_end() const {
+    const int status = ended_->status;
+    std::string what = "the sandbox could not be set up: " + parts_.program;
+    what += WIFEXITED(status) ? " ended with status " + std::to_string(WEXITSTATUS(status))
+                              : " was killed by signal " + std::to_string(WTERMSIG(status));
+    what += " before the command was started";
+    if (!parts_.capture || request_.pass_through) return what + "; its own words, if any, are on stderr above";
+    const std::string said = parts_.capture->captured(Stream::err).text;
+    const std::string line = said.substr(0, std::min<std::size_t>(said.find('\n'), 500));
+    return line.empty() ? what : what + ": " + line;
+}
+
+}  // namespace postern::run

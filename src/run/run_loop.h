@@ -1,0 +1,82 @@
+// One run while it lasts: the poll loop and what it reacts to. Internal to `supervise`.
+#pragma once
+
+#include "run/capture.h"
+#include "run/child.h"
+#include "run/clock.h"
+#include "run/init_reports.h"
+#include "run/init_socket.h"
+#include "run/run_plan.h"
+#include "run/signals.h"
+#include "run/terminal_job.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <poll.h>
+
+namespace postern::run {
+
+struct Parts {
+    Child child;
+    InitSocket control;
+    SignalInbox& signals;
+    std::optional<Capture>& capture;
+    TerminalJob job;
+    backend::Reporting reporting = backend::Reporting::init;
+    std::optional<std::uint32_t> timeout_ms{};
+    std::string program;  // for messages: "bwrap"
+};
+
+class RunLoop : private LoopControl {
+public:
+    RunLoop(Parts parts, const Request& request);
+    [[nodiscard]] RunResult watch();  // once
+
+private:
+    using Time = RunClock::Time;
+
+    void serve(Watched service) override;
+    void leave(int fd) override;
+    bool hold(std::function<void()> give_up) override;
+    void release() override;
+    void watch_children(std::function<void()> look) override { look_at_children_ = std::move(look); }
+
+    void wait();
+    [[nodiscard]] int patience(Time now) const;  // milliseconds until something is due; -1: nothing is
+    void act_on_time();
+    void read_signals();
+    void on_signal(const Received& signal);
+    void on_child_signal();
+    void read_control();
+    void on_packet(Packet packet);
+    void on_over();
+    void end_services();
+    void on_descriptors(Packet packet);
+    void on_stopped(int signal);
+    void on_continued();
+    void serve_ready(const pollfd* polled, std::size_t count);
+    void reap();
+    void deliver(int signal);
+    void distrust(std::string why);  // the first reason counts
+    void kill_child();
+    [[nodiscard]] bool by_init() const noexcept { return parts_.reporting == backend::Reporting::init; }
+    [[nodiscard]] Outcome outcome() const;
+    [[nodiscard]] std::string silent_end() const;
+
+    Parts parts_;
+    const Request& request_;
+    RunClock clock_;
+    InitReports account_;
+    std::vector<Watched> services_, new_services_;
+    std::function<void()> look_at_children_{}, give_up_{};
+    bool held_ = false;
+    std::optional<Ended> ended_;
+    std::optional<std::string> failure_;  // ours, not the command's
+    std::optional<Time> kill_at_, over_at_;
+    bool timed_out_ = false, killed_ = false, clock_stopped_ = false;
+    int cancelled_by_ = 0, early_signals_ = 0;
+};
+
+}  // namespace postern::run

@@ -1,0 +1,73 @@
+// Starts a launch plan, keeps the terminal, signals, time and output in order while it runs, and says how it ended.
+#pragma once
+
+#include "backend/launch_plan.h"
+#include "base/result.h"
+#include "run/cgroup.h"
+#include "run/clock.h"
+#include "run/outcome.h"
+#include "run/output.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace postern::run {
+
+// Served in the supervisor's poll loop: the guards, and questions to people. `ready` is called when the
+// descriptor can be read or has hung up; false ends the service. Whoever needs many descriptors offers an epoll one.
+struct Watched {
+    int fd;
+    std::function<bool()> ready;
+};
+
+// What a service may want of the supervisor while the command runs.
+class LoopControl {
+public:
+    virtual ~LoopControl() = default;
+    virtual void serve(Watched service) = 0;
+    virtual void leave(int fd) = 0;  // not served any more, from now on; to be called before it is closed
+    // A person is asked: until `release` the clock of the time limit stands still, and the terminal is ours. `give_up`
+    // is called if the person wants the command to end instead. False: nobody is at the terminal, or there is none. True
+    // also if the command keeps the terminal from us.
+    virtual bool hold(std::function<void()> give_up) = 0;
+    virtual void release() = 0;
+    // `look` is called whenever a process that we trace, or a child, may have changed its state.
+    virtual void watch_children(std::function<void()> look) = 0;
+};
+
+struct Request {
+    // Without: stdout and stderr are inherited untouched.
+    std::optional<OutputLimits> capture{};
+    bool pass_through = false;  // captured output is also written to our own stdout and stderr, up to the limit
+    // Called with the descriptors that postern-init hands out together; gives back what is to be served. Without it the
+    // command is not started.
+    std::function<Result<Watched>(std::uint32_t kind, std::vector<UniqueFd>, LoopControl&)> accept{};
+    // Called once, as soon as postern-init says that the command and all it started are gone, while the sandbox itself
+    // is still coming down. Not called if that is never said.
+    std::function<void(std::int64_t started)> when_over{};
+    std::vector<CgroupSetting> cgroup{};         // LimitPlan::cgroup
+    std::chrono::milliseconds kill_after{2000};  // from the SIGTERM of the time limit to the SIGKILL
+};
+
+struct RunResult {
+    Outcome outcome;
+    std::chrono::milliseconds duration{};
+    std::optional<Captured> out{}, err{};
+    // Of the largest process, so far as each was waited for by its parent; never less than what we have ourselves.
+    std::uint64_t peak_memory_bytes = 0;
+    // The command was in the terminal's foreground: a Ctrl-C went to it, and not to those who wait for us.
+    bool had_terminal = false;
+    int output_error = 0;      // errno, if passing output through failed; the command got SIGPIPE then
+    std::int64_t started = 0;  // nanoseconds since 1970, as files are stamped; 0: not known
+    bool all_gone = true;      // false: a process of the sandbox could not be ended, and may still write
+};
+
+// Must be called from the main thread of a process that has no other, and no other children: the death of the parent
+// is watched by thread, and every child that is left at the end is reaped. Descriptors 0 to 2 must have been open, if
+// only to /dev/null, when the plan was made.
+[[nodiscard]] RunResult run_plan(backend::LaunchPlan plan, const Request& request);
+
+}  // namespace postern::run

@@ -1,0 +1,194 @@
+#include "scrub/safe_files.h"
+
+#include "base/file.h"
+
+#include <array>
+#include <memory>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+
+#include <dirent.h>
+#include <sys/random.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+namespace postern::scrub {
+namespace {
+
+std::int64_t nanoseconds(const statx_timestamp& time) {
+    return time.tv_sec * 1'000'000'000 + time.tv_nsec;
+}
+
+int nofollow(Links links) {
+    return links == Links::kept ? O_NOFOLLOW : 0;
+}
+
+// By way of /proc: a descriptor opened with O_PATH cannot be changed itself, and a name could be a link by now.
+int change_mode(int fd, mode_t mode) {
+    const std::string path = "/proc/self/fd/" + std::to_string(fd);
+    return ::chmod(path.c_str(), mode);
+}
+
+struct CloseDir {
+    void operator()(DIR* stream) const noexcept { (void)::closedir(stream); }
+};
+
+}  // namespace
+
+std::optional<Stat> stat_at(int directory, const char* path, Links links) {
+    struct statx raw {};
+    const int flags = AT_NO_AUTOMOUNT | (links == Links::kept ? AT_SYMLINK_NOFOLLOW : 0);
+    if (::statx(directory, path, flags, STATX_BASIC_STATS | STATX_BTIME, &raw) != 0) return std::nullopt;
+    return Stat{.ino = raw.stx_ino,
+                .dev = makedev(raw.stx_dev_major, raw.stx_dev_minor),
+                .size = raw.stx_size,
+                .blocks = raw.stx_blocks,
+                .changed = nanoseconds(raw.stx_ctime),
+                .born = (raw.stx_mask & STATX_BTIME) != 0 ? nanoseconds(raw.stx_btime) : 0,
+                .mode = raw.stx_mode,
+                .links = raw.stx_nlink,
+                .owner = raw.stx_uid};
+}
+
+std::uint64_t identity_of(int directory, const char* path) {
+    const auto st = stat_at(directory, path);
+    constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15U;  // 2^64 divided by the golden ratio
+    return st ? (st->ino * kSpread) ^ static_cast<std::uint64_t>(st->born) : 0;
+}
+
+Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory) {
+    constexpr int kFlags = O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
+    // The directory that a root itself lies in is no command's to change.
+    const std::string& from = root.contains(directory) ? root.text() : directory.text();
+    UniqueFd at(::open(from.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!at) return fail(Errc::io, describe_errno("cannot open", errno), from);
+    std::string_view rest = std::string_view(directory.text()).substr(from == "/" ? 0 : from.size());
+    while (!rest.empty()) {
+        rest.remove_prefix(1);
+        const std::string name(rest.substr(0, rest.find('/')));
+        rest.remove_prefix(name.size());
+        if (name.empty()) break;
+        UniqueFd next(::openat(at.get(), name.c_str(), kFlags));
+        if (!next && errno == EACCES) {
+            const Opened passable(at.get(), ".");
+            next.reset(::openat(at.get(), name.c_str(), kFlags));
+        }
+        if (!next) return fail(Errc::io, describe_errno("cannot open", errno), directory.text());
+        at = std::move(next);
+    }
+    return at;
+}
+
+void open_up(int directory, const char* path) {
+    const UniqueFd fd(::openat(directory, path, O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+    struct stat st {};
+    if (!fd || ::fstat(fd.get(), &st) != 0) return;
+    (void)change_mode(fd.get(), (st.st_mode & 07777) | S_IRWXU);
+}
+
+Opened::Opened(int directory, const char* path)
+    // Looking up "." in a directory takes a permission that may be the one that is missing.
+    : fd_(std::string_view(path) == "." ? ::fcntl(directory, F_DUPFD_CLOEXEC, 0)
+                                        : ::openat(directory, path, O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)) {
+    if (!fd_) return;
+    struct stat st {};
+    if (::fstat(fd_.get(), &st) != 0 || st.st_uid != ::geteuid() || (st.st_mode & S_IRWXU) == S_IRWXU) return;
+    if (change_mode(fd_.get(), (st.st_mode & 07777) | S_IRWXU) == 0) before_ = st.st_mode & 07777;
+}
+
+Opened::~Opened() {
+    if (before_) (void)change_mode(fd_.get(), *before_);
+}
+
+Result<std::vector<Listed>> list_at(int directory, const char* path, Links links) {
+    const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | nofollow(links);
+    UniqueFd fd(::openat(directory, path, flags));
+    if (!fd && errno == EACCES) {
+        const Opened readable(directory, path);
+        fd.reset(::openat(directory, path, flags));
+    }
+    if (!fd) {
+        const int error = errno;
+        const bool gone = error == ENOENT || error == ENOTDIR || error == ELOOP;
+        return fail(gone ? Errc::invalid : Errc::io, describe_errno("cannot list", error), path);
+    }
+    const std::unique_ptr<DIR, CloseDir> stream(::fdopendir(fd.get()));
+    if (!stream) return fail(Errc::io, describe_errno("cannot list", errno), path);
+    (void)fd.release();
+    std::vector<Listed> out;
+    for (;;) {
+        errno = 0;
+        const dirent* entry = ::readdir(stream.get());
+        if (entry == nullptr) break;
+        const std::string_view name = entry->d_name;
+        if (name == "." || name == "..") continue;
+        unsigned char type = entry->d_type;
+        if (type == DT_UNKNOWN) {
+            const auto st = stat_at(::dirfd(stream.get()), entry->d_name);
+            if (!st) continue;  // gone already
+            type = static_cast<unsigned char>(IFTODT(st->mode));
+        }
+        out.push_back({std::string(name), type});
+    }
+    if (errno != 0) return fail(Errc::io, describe_errno("cannot list", errno), path);
+    return out;
+}
+
+std::optional<std::string> read_at(int directory, const char* path, std::size_t limit, Links links) {
+    const UniqueFd fd(::openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | nofollow(links)));
+    UniqueFd retried;
+    int use = fd.get();
+    if (!fd && errno == EACCES) {
+        // A file of ours without the read bit: git cannot read it either now, but the bit is easily set again.
+        const UniqueFd found(::openat(directory, path, O_PATH | O_CLOEXEC | nofollow(links)));
+        struct stat st {};
+        if (!found || ::fstat(found.get(), &st) != 0 || !S_ISREG(st.st_mode) || st.st_uid != ::geteuid()) {
+            return std::nullopt;
+        }
+        if (change_mode(found.get(), (st.st_mode & 07777) | S_IRUSR) != 0) return std::nullopt;
+        const std::string again = "/proc/self/fd/" + std::to_string(found.get());
+        retried.reset(::open(again.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+        (void)change_mode(found.get(), st.st_mode & 07777);
+        use = retried.get();
+    }
+    if (use < 0) return std::nullopt;
+    auto content = read_fd(use, AbsPath::root(), limit);
+    if (!content) return std::nullopt;
+    return std::move(*content);
+}
+
+std::optional<std::string> read_link_at(int directory, const char* path) {
+    std::array<char, 4096> target{};
+    const ssize_t length = ::readlinkat(directory, path, target.data(), target.size());
+    if (length < 0 || static_cast<std::size_t>(length) == target.size()) return std::nullopt;
+    return std::string(target.data(), static_cast<std::size_t>(length));
+}
+
+Status replace_at(int directory, const std::string& name, std::string_view content, mode_t mode) {
+    const Opened writable(directory, ".");
+    std::uint32_t random = 0;
+    if (::getrandom(&random, sizeof random, 0) != sizeof random) {
+        return fail(Errc::io, describe_errno("no random bytes", errno));
+    }
+    const std::string temporary = ".postern-" + std::to_string(random);
+    const UniqueFd fd(::openat(directory, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (!fd) return fail(Errc::io, describe_errno("cannot create a file beside it", errno), name);
+    int error = 0;
+    while (!content.empty() && error == 0) {
+        const ssize_t n = ::write(fd.get(), content.data(), content.size());
+        if (n >= 0) {
+            content.remove_prefix(static_cast<std::size_t>(n));
+        } else if (errno != EINTR) {
+            error = errno;
+        }
+    }
+    if (error == 0 && ::fchmod(fd.get(), mode & 07777) != 0) error = errno;
+    if (error == 0 && ::renameat(directory, temporary.c_str(), directory, name.c_str()) != 0) error = errno;
+    if (error == 0) return {};
+    (void)::unlinkat(directory, temporary.c_str(), 0);
+    return fail(Errc::io, describe_errno("cannot write", error), name);
+}
+
+}  // namespace postern::scrub

@@ -1,0 +1,111 @@
+#include "backend/bwrap.h"
+
+#include "../base/temp_dir.h"
+#include "fake_host.h"
+
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace postern::backend {
+namespace {
+
+using sandbox::path;
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string out;
+    for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
+    return out;
+}
+
+constexpr std::string_view kAlways =
+    "--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --unshare-net --die-with-parent "
+    "--as-pid-1 --cap-drop ALL --ro-bind / / --dev /dev --proc /proc --ro-bind-try /proc/sys /proc/sys "
+    "--ro-bind-try /proc/sysrq-trigger /proc/sysrq-trigger --ro-bind-try /proc/fs /proc/fs "
+    "--ro-bind-try /proc/acpi /proc/acpi --ro-bind-try /proc/scsi /proc/scsi";
+
+TEST(BwrapBackend, MountsInOrder) {
+    sandbox::Profile profile;
+    profile.root = true;
+    profile.mounts = {{path("/run"), sandbox::MountAccess::private_},
+                      {path("/p"), sandbox::MountAccess::writable},
+                      {path("/s"), sandbox::MountAccess::hidden},
+                      {path("/p/.git"), sandbox::MountAccess::pinned},
+                      {path("/p/key"), sandbox::MountAccess::hidden, false},
+                      {path("/s/pub"), sandbox::MountAccess::reopened},
+                      {path("/p/.git/config"), sandbox::MountAccess::read_only, false},
+                      {path("/p/.git/secret"), sandbox::MountAccess::hidden}};
+    EXPECT_EQ(
+        joined(bwrap_words(profile)),
+        std::string(kAlways) +
+            " --tmpfs /run --bind /p /p --perms 0555 --tmpfs /s --bind /p/.git /p/.git --ro-bind /dev/null /p/key "
+            "--ro-bind /s/pub /s/pub --ro-bind /p/.git/config /p/.git/config --perms 0000 --tmpfs /p/.git/secret "
+            "--remount-ro /s --remount-ro /p/.git/secret");
+}
+
+TEST(BwrapBackend, TheRootItself) {
+    sandbox::Profile profile;
+    profile.mounts = {{path("/"), sandbox::MountAccess::writable}};
+    EXPECT_NE(joined(bwrap_words(profile)).find("--bind / /"), std::string::npos);
+    profile.mounts = {{path("/"), sandbox::MountAccess::hidden}, {path("/usr"), sandbox::MountAccess::reopened}};
+    EXPECT_EQ(joined(bwrap_words(profile)).find(" / /"), std::string::npos);
+}
+
+TEST(BwrapBackend, WeakerChoicesAreVisible) {
+    sandbox::Profile profile;
+    profile.network = sandbox::Network::host;
+    profile.proc = sandbox::Proc::host;
+    const std::string words = joined(bwrap_words(profile));
+    EXPECT_EQ(words.find("--unshare-net"), std::string::npos);
+    EXPECT_NE(words.find("--ro-bind /proc /proc"), std::string::npos);
+}
+
+TEST(BwrapBackend, WallsOfTheFirstProcess) {
+    sandbox::Profile profile;
+    profile.cwd = path("/p");
+    profile.writable = {path("/p")};
+    profile.mounts = {{path("/run"), sandbox::MountAccess::private_}};
+    EXPECT_EQ(joined(init_words(profile)),
+              "--filter base --filter namespaces --filter unix-closed --write /dev/shm --write /proc --write /p "
+              "--write /run --cwd /p");
+    profile.unix_sockets = sandbox::UnixSockets::listed;
+    profile.nested = sandbox::NestedNamespaces::allowed;
+    EXPECT_EQ(joined(init_words(profile)),
+              "--filter base --filter connect --write /dev/shm --write /proc --write /p --write /run --cwd /p");
+}
+
+TEST(BwrapBackend, WritableDirectoriesAreHeldFromTheFirstLookOn) {
+    const test::TempDir dir;
+    ASSERT_EQ(::mkdir(dir.at("real").text().c_str(), 0755), 0);
+    ASSERT_EQ(::mkdir(dir.at("real/sub").text().c_str(), 0755), 0);
+    ASSERT_EQ(::symlink("real", dir.at("link").text().c_str()), 0);
+    const auto plan_for = [&](const char* root) {
+        sandbox::Profile profile;
+        profile.mounts = {{dir.at(root), sandbox::MountAccess::writable}};
+        LaunchRequest request{.profile = profile, .bwrap = {.path = path("/usr/bin/bwrap"), .has_bind_fd = true}};
+        request.init = path("/bin/true");
+        return bwrap_plan(std::move(request)).has_value();
+    };
+    EXPECT_TRUE(plan_for("real/sub"));
+    EXPECT_FALSE(plan_for("link/sub")) << "a link stands where the profile saw a directory";
+    EXPECT_FALSE(plan_for("link"));
+    EXPECT_FALSE(plan_for("gone"));
+}
+
+TEST(BwrapBackend, TooManyWordsAreAnError) {
+    sandbox::Profile profile;
+    for (int i = 0; i < 4000; ++i)
+        profile.mounts.push_back({path("/p/" + std::to_string(i)), sandbox::MountAccess::read_only});
+    host::Bwrap bwrap;
+    bwrap.path = path("/usr/bin/bwrap");
+    LaunchRequest request{.profile = profile};
+    request.bwrap = bwrap;
+    request.init = path("/bin/true");
+    const auto plan = bwrap_plan(std::move(request));
+    ASSERT_FALSE(plan);
+    EXPECT_NE(plan.error().what.find("9000"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace postern::backend
