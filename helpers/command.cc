@@ -1,7 +1,6 @@
 #include "command.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include <fcntl.h>
@@ -49,9 +48,18 @@ int mark_cloexec_one_by_one() {
     return error;
 }
 
+// The value of PATH. A freestanding <cstdlib> need not have getenv.
+const char* program_path() {
+    constexpr char kName[] = "PATH=";
+    constexpr std::size_t kLength = sizeof kName - 1;
+    for (char** at = environ; *at != nullptr; ++at) {
+        if (std::strncmp(*at, kName, kLength) == 0) return *at + kLength;
+    }
+    return "/usr/bin:/bin";
+}
+
 int execute_in_path(char** command) {
-    const char* path = std::getenv("PATH");
-    if (path == nullptr) path = "/usr/bin:/bin";
+    const char* path = program_path();
     const std::size_t name_length = std::strlen(command[0]);
     if (name_length > NAME_MAX) return ENAMETOOLONG;
     bool forbidden = false;

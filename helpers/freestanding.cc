@@ -188,14 +188,6 @@ int strcmp(const char* a, const char* b) {
     return strncmp(a, b, ~size_t{0});
 }
 
-char* getenv(const char* name) {
-    const size_t length = strlen(name);
-    for (char** at = environ; *at != nullptr; ++at) {
-        if (strncmp(*at, name, length) == 0 && (*at)[length] == '=') return *at + length + 1;
-    }
-    return nullptr;
-}
-
 // ---- entry point ----------------------------------------------------------------------------------------------------
 
 int postern_init_main(int argc, char** argv);

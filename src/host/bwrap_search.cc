@@ -29,7 +29,7 @@ Result<Located> locate_bwrap(const BwrapSearch& search) {
         if (found.real) return Located{.path = *search.named, .identity = std::move(found.identity)};
         return fail(Errc::unsupported,
                     "sandbox.bwrapPath cannot be used: " +
-                        (found.objection.empty() ? std::string("no such file") : found.objection),
+                        (found.objection.empty() ? std::string("no such file") : objection_text(found)),
                     search.named->text());
     }
     Located found = locate_in_path("bwrap", search.path_variable, search.writable);

@@ -129,9 +129,9 @@ Check temporary_check(const Observations& seen) {
 }
 
 Check init_check(const Observations& seen) {
-    if (seen.init) return {"postern-init", Level::ok, seen.init->text(), "nobody else can change it", {}};
-    return {"postern-init", Level::missing, seen.init_problem.empty() ? "not found" : seen.init_problem,
-            "no command can be started in the sandbox", "install Postern again, with its helper beside it"};
+    const Inspected& init = seen.init;
+    if (init.real) return {"postern-init", Level::ok, init.real->text(), "nobody else can change it", {}};
+    return {"postern-init", Level::missing, init.objection, "no command can be started in the sandbox", init.remedy};
 }
 
 }  // namespace

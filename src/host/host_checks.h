@@ -6,6 +6,7 @@
 #include "host/host_probe.h"
 #include "host/kernel_facts.h"
 #include "host/namespace_trials.h"
+#include "host/trusted_program.h"
 
 #include <cstdint>
 #include <optional>
@@ -71,8 +72,7 @@ struct Observations {
     CgroupFacts cgroup{};
     std::string git{};  // "git version 2.39.2"; empty: none
     DirectoryFacts state{}, temporary{};
-    std::optional<AbsPath> init{};
-    std::string init_problem{};
+    Inspected init{.objection = "Postern cannot find out where it is itself", .remedy = "mount /proc"};
     bool operator==(const Observations&) const = default;
 };
 

@@ -1,7 +1,5 @@
 #include "host/init_program.h"
 
-#include "host/trusted_program.h"
-
 #include <array>
 #include <string_view>
 #include <utility>
@@ -22,15 +20,25 @@ std::vector<AbsPath> init_places(const AbsPath& executable) {
     return out;
 }
 
-Result<AbsPath> find_init(const AbsPath& executable) {
+Inspected inspect_init(const AbsPath& executable) {
+    const std::string install_again = "install Postern again, with its helper beside it";
     std::string looked_for;
     for (const AbsPath& place : init_places(executable)) {
         Inspected found = inspect_program(place, {});
-        if (found.real) return std::move(*found.real);
-        if (!found.objection.empty()) return fail(Errc::unsupported, found.objection, place.text());
+        if (found.real) return found;
+        if (!found.objection.empty()) {
+            return {.objection = place.text() + ": " + found.objection,
+                    .remedy = found.remedy.empty() ? install_again : std::move(found.remedy)};
+        }
         looked_for += (looked_for.empty() ? "" : ", ") + place.text();
     }
-    return fail(Errc::unsupported, "postern-init is missing; looked for " + looked_for + ". Install Postern again");
+    return {.objection = "postern-init is missing; looked for " + looked_for, .remedy = install_again};
+}
+
+Result<AbsPath> find_init(const AbsPath& executable) {
+    Inspected found = inspect_init(executable);
+    if (found.real) return std::move(*found.real);
+    return fail(Errc::unsupported, objection_text(found));
 }
 
 }  // namespace postern::host

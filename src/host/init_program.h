@@ -3,6 +3,7 @@
 
 #include "base/abs_path.h"
 #include "base/result.h"
+#include "host/trusted_program.h"
 
 #include <vector>
 
@@ -11,8 +12,11 @@ namespace postern::host {
 // Returns all paths at which postern-init may lie, existing or not, for a program installed or built at `executable`.
 [[nodiscard]] std::vector<AbsPath> init_places(const AbsPath& executable);
 
-// Returns the first of these files that exists, or an error if it is not trusted (see inspect_program). Does not go on
-// to the next one then, because the file may have been tampered with.
+// Returns the first of these files that exists, or the objection to it and the remedy (see inspect_program). Does not go
+// on to the next one then, because the file may have been tampered with.
+[[nodiscard]] Inspected inspect_init(const AbsPath& executable);
+
+// Returns the same as a path, or as an error that names the remedy.
 [[nodiscard]] Result<AbsPath> find_init(const AbsPath& executable);
 
 }  // namespace postern::host

@@ -76,14 +76,7 @@ Observations observe(const CheckOptions& options) {
     if (!made) seen.state.problem = made.error().what;
     seen.temporary = see_directory(options.temporary, options.project);
 
-    if (!options.executable) return seen;
-    auto init = find_init(*options.executable);
-    if (init) {
-        seen.init = std::move(*init);
-    } else {
-        seen.init_problem =
-            init.error().where.empty() ? init.error().what : init.error().where + ": " + init.error().what;
-    }
+    if (options.executable) seen.init = inspect_init(*options.executable);
     return seen;
 }
 

@@ -44,26 +44,32 @@ std::string identity_of(const std::string& path, const struct stat& st) {
     return out;
 }
 
-std::string owner_objection(const std::string& path, const struct stat& st) {
-    if (st.st_uid == 0 || st.st_uid == ::geteuid()) return {};
-    return path + " belongs to user " + std::to_string(st.st_uid) + ", neither root nor you";
+Inspected refuse(std::string why, std::string remedy = {}) {
+    return {.objection = std::move(why), .remedy = std::move(remedy)};
 }
 
-std::string directory_objection(const std::string& path, const struct stat& st) {
+std::optional<Inspected> refuse_owner(const std::string& path, const struct stat& st) {
+    if (st.st_uid == 0 || st.st_uid == ::geteuid()) return std::nullopt;
+    return refuse(path + " belongs to user " + std::to_string(st.st_uid) + ", neither root nor you");
+}
+
+std::optional<Inspected> refuse_directory(const std::string& path, const struct stat& st) {
     // Directories writable by a group are accepted: /usr/local/bin is one on Debian. In a sticky directory other users
     // cannot replace files of root or of this user.
-    if ((st.st_mode & S_IWOTH) != 0 && (st.st_mode & S_ISVTX) == 0) return "everybody may write to " + path;
-    return {};
+    if ((st.st_mode & S_IWOTH) != 0 && (st.st_mode & S_ISVTX) == 0) {
+        return refuse("everybody may write to " + path, "chmod o-w " + path);
+    }
+    return std::nullopt;
 }
 
-std::string file_objection(const std::string& path, const struct stat& st) {
-    if (!S_ISREG(st.st_mode)) return "not a regular file";
-    if ((st.st_mode & (S_IWGRP | S_IWOTH)) != 0) return "others may write to it";
+std::optional<Inspected> refuse_file(const std::string& path, const struct stat& st) {
+    if (!S_ISREG(st.st_mode)) return refuse("not a regular file");
+    if ((st.st_mode & (S_IWGRP | S_IWOTH)) != 0) return refuse("others may write to it", "chmod go-w " + path);
     if ((st.st_mode & (S_ISUID | S_ISGID)) != 0) {
-        return "setuid, and Postern runs nothing with more rights than you have; see `chmod u-s`";
+        return refuse("setuid, and Postern runs nothing with more rights than you have", "chmod u-s,g-s " + path);
     }
-    if (::faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) != 0) return "not executable";
-    return {};
+    if (::faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) != 0) return refuse("not executable");
+    return std::nullopt;
 }
 
 class Walk {
@@ -81,13 +87,12 @@ public:
             }
             if (auto stop = step(done_ + '/' + name)) return std::move(*stop);
         }
-        return {.objection = "not a regular file"};
+        return refuse("not a regular file");
     }
 
 private:
     // Looks at one component. Returns the result if the walk ends here, else nullopt.
     std::optional<Inspected> step(const std::string& next) {
-        const auto refuse = [](std::string why) { return Inspected{.objection = std::move(why)}; };
         struct stat st {};
         if (::lstat(next.c_str(), &st) != 0) {
             const bool absent = errno == ENOENT || errno == ENOTDIR;
@@ -97,15 +102,15 @@ private:
         if (const AbsPath* root = writable_root(next)) {
             return refuse("lies in " + root->text() + ", which commands may write");
         }
-        if (auto why = owner_objection(next, st); !why.empty()) return refuse(std::move(why));
+        if (auto refused = refuse_owner(next, st)) return refused;
         if (S_ISLNK(st.st_mode)) return follow(next);
         if (S_ISDIR(st.st_mode)) {
-            if (auto why = directory_objection(next, st); !why.empty()) return refuse(std::move(why));
+            if (auto refused = refuse_directory(next, st)) return refused;
             done_ = next;
             return std::nullopt;
         }
         if (!rest_.empty() && rest_.find_first_not_of('/') != std::string::npos) return refuse({});  // ENOTDIR
-        if (auto why = file_objection(next, st); !why.empty()) return refuse(std::move(why));
+        if (auto refused = refuse_file(next, st)) return refused;
         auto real = AbsPath::parse(next);
         if (!real) return refuse("not a usable path");
         return Inspected{.real = std::move(*real), .identity = identity_of(start_ + '\n' + next, st)};
@@ -115,7 +120,7 @@ private:
         std::array<char, PATH_MAX> target{};
         const ssize_t length = ::readlink(link.c_str(), target.data(), target.size());
         if (length <= 0 || static_cast<std::size_t>(length) == target.size() || ++links_ > kMaxLinks) {
-            return Inspected{.objection = "the link " + link + " leads nowhere"};
+            return refuse("the link " + link + " leads nowhere");
         }
         rest_.insert(0, std::string(target.data(), static_cast<std::size_t>(length)) + '/');
         if (rest_.front() == '/') done_.clear();
@@ -140,6 +145,10 @@ private:
 
 }  // namespace
 
+std::string objection_text(const Inspected& inspected) {
+    return inspected.objection + (inspected.remedy.empty() ? "" : "; to repair: " + inspected.remedy);
+}
+
 Inspected inspect_program(const AbsPath& path, const std::vector<AbsPath>& writable) {
     return Walk(path, writable).run();
 }
@@ -163,7 +172,7 @@ Located locate_in_path(std::string_view name, std::string_view path_variable, co
                     return out;
                 }
                 if (!found.objection.empty()) {
-                    out.passed_over.push_back(candidate->text() + " (" + found.objection + ')');
+                    out.passed_over.push_back(candidate->text() + " (" + objection_text(found) + ')');
                 }
             }
         } else if (::access((entry.empty() ? '.' + file : entry + file).c_str(), F_OK) == 0) {

@@ -15,8 +15,12 @@ struct Inspected {
     std::optional<AbsPath> real{};  // with every link followed; nullopt: not trusted, or absent
     std::string identity{};         // path, device, inode, size and times: changes when the file does
     std::string objection{};        // why it is not trusted; empty if it is absent
+    std::string remedy{};           // the command that makes it fit, where one is enough: "chmod go-w /p/bin/bwrap"
     bool operator==(const Inspected&) const = default;
 };
+
+// Returns the objection and its remedy in one line.
+[[nodiscard]] std::string objection_text(const Inspected& inspected);
 
 // Inspects the file and every directory and link on the way to it. All must belong to root or the user and lie outside
 // `writable` (links followed). In no directory may everybody replace files. The file must be executable, not setuid and

@@ -88,7 +88,8 @@ void remove_left_over(int parent) {
 
 std::string fresh_name() {
     std::array<unsigned char, 8> bytes{};
-    (void)::getrandom(bytes.data(), bytes.size(), 0);  // mkdir fails if the name exists
+    // mkdir fails if the name exists.
+    [[maybe_unused]] const ssize_t filled = ::getrandom(bytes.data(), bytes.size(), 0);
     std::string out = std::string(kPrefix) + std::to_string(::getpid()) + "-";
     for (const unsigned char byte : bytes) {
         out += "0123456789abcdef"[byte >> 4U];

@@ -49,7 +49,7 @@ std::string new_id() {
     std::array<char, 32> stamp{}, digits{};
     (void)std::strftime(stamp.data(), stamp.size(), "%Y%m%d-%H%M%S-", &parts);
     std::uint16_t random = 0;
-    (void)::getrandom(&random, sizeof random, 0);
+    [[maybe_unused]] const ssize_t filled = ::getrandom(&random, sizeof random, 0);
     (void)std::snprintf(digits.data(), digits.size(), "%06ld%04x", now.tv_nsec / 1000, static_cast<unsigned>(random));
     return std::string(stamp.data()) + digits.data();
 }

@@ -274,7 +274,7 @@ class FalseBwraps(HostCase):
         path = self.fake_bwrap(mode=0o777)
         check = self.doctor()["bubblewrap"]
         self.assertEqual(check["level"], "info")
-        self.assertIn(f"passed over: {path} (others may write to it)", check["consequence"])
+        self.assertIn(f"passed over: {path} (others may write to it;", check["consequence"])
 
 
 class Cache(HostCase):
@@ -354,10 +354,16 @@ class Directories(HostCase):
         self.assertEqual(self.doctor()["temporary files"]["level"], "ok")
 
     def test_helper(self):
-        self.init.chmod(0o777)
-        self.assertIn("others may write", self.doctor()["postern-init"]["found"])
+        for mode in (0o777, 0o775):
+            self.init.chmod(mode)
+            check = self.doctor()["postern-init"]
+            self.assertEqual(check["found"], f"{self.init}: others may write to it")
+            subprocess.run(["/bin/sh", "-c", check["remedy"]], check=True)
+            self.assertEqual(self.doctor()["postern-init"]["level"], "ok", "the remedy helps")
         self.init.unlink()
-        self.assertEqual(self.doctor()["postern-init"]["level"], "missing")
+        check = self.doctor()["postern-init"]
+        self.assertEqual((check["level"], check["remedy"]),
+                         ("missing", "install Postern again, with its helper beside it"))
         self.script("postern-init", "exit 0")  # beside the program is not where it belongs
         self.assertEqual(self.doctor()["postern-init"]["level"], "missing")
 

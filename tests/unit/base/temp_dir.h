@@ -20,6 +20,7 @@ namespace postern::test {
 class TempDir {
 public:
     TempDir() {
+        ::umask(022);  // modes that tests expect are those of this umask, whatever the caller's is
         std::string name = std::filesystem::temp_directory_path().string() + "/postern-test.XXXXXX";
         if (::mkdtemp(name.data()) == nullptr) std::abort();
         path_ = std::filesystem::canonical(name).string();

@@ -97,7 +97,8 @@ TEST_F(FindBwrap, ErrorsSayWhatWasPassedOverAndWhatToDo) {
     const auto found = find_bwrap(search());
     ASSERT_FALSE(found);
     EXPECT_EQ(found.error().what, "no usable bwrap in PATH; passed over: " + dir_.at("bin/bwrap").text() +
-                                      " (others may write to it); " + std::string(kBwrapRemedy));
+                                      " (others may write to it; to repair: chmod go-w " + dir_.at("bin/bwrap").text() +
+                                      "); " + std::string(kBwrapRemedy));
     BwrapSearch named = search();
     named.named = dir_.at("nowhere");
     ASSERT_FALSE(find_bwrap(named));

@@ -220,7 +220,13 @@ TEST(HostChecks, EveryOtherFinding) {
         {"temporary files", [](Observations& s) { s.temporary.in_project = true; }, Level::info, "/tmp"},
         {"temporary files", [](Observations& s) { s.temporary.problem = "cannot be used"; }, Level::missing,
          "/tmp: cannot be used"},
-        {"postern-init", [](Observations& s) { s.init.reset(); }, Level::missing, "not found"},
+        {"postern-init", [](Observations& s) { s.init = Observations{}.init; }, Level::missing,
+         "Postern cannot find out where it is itself"},
+        {"postern-init",
+         [](Observations& s) {
+             s.init = {.objection = "/p/postern-init: why", .remedy = "chmod go-w /p/postern-init"};
+         },
+         Level::missing, "/p/postern-init: why"},
     };
     for (const Changed& row : table) {
         Observations seen = good_host();

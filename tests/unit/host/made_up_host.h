@@ -31,7 +31,7 @@ inline Observations good_host() {
         .git = "git version 2.50.0",
         .state = {.path = "/home/u/.local/state/postern", .ours = true, .mode = 0700},
         .temporary = {.path = "/tmp", .mode = 01777},
-        .init = *AbsPath::parse("/usr/libexec/postern/postern-init")};
+        .init = {.real = *AbsPath::parse("/usr/libexec/postern/postern-init")}};
 }
 
 // A machine that refuses bwrap, which prints `said`.

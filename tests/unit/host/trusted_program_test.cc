@@ -39,6 +39,7 @@ TEST_F(TrustedProgram, TheFileItself) {
     EXPECT_EQ(objection("data"), "not executable");
     EXPECT_EQ(objection("group"), "others may write to it");
     EXPECT_EQ(objection("world"), "others may write to it");
+    EXPECT_EQ(inspect_program(dir_.at("group"), {}).remedy, "chmod go-w " + dir_.at("group").text());
     EXPECT_EQ(objection("setuid").find("setuid, and"), 0U);
     EXPECT_EQ(objection("setgid").find("setuid, and"), 0U);
     EXPECT_EQ(objection("directory"), "not a regular file");
@@ -69,6 +70,7 @@ TEST_F(TrustedProgram, LinksAndDirectories) {
     program("open/bwrap");
     dir_.chmod("open", 0777);
     EXPECT_EQ(objection("open/bwrap"), "everybody may write to " + dir_.at("open").text());
+    EXPECT_EQ(inspect_program(dir_.at("open/bwrap"), {}).remedy, "chmod o-w " + dir_.at("open").text());
     dir_.chmod("open", 01777);
     EXPECT_EQ(objection("open/bwrap"), "fit") << "sticky";
     link("nowhere", "dangling");
@@ -98,7 +100,9 @@ TEST_F(TrustedProgram, TheSearchGoesOn) {
                              dir_.at("two").text() + "/.:" + dir_.at("three").text();
     const Located found = locate_in_path("tool", path, {});
     EXPECT_EQ(found.path, dir_.at("two/tool"));
-    EXPECT_EQ(found.passed_over, std::vector{dir_.at("one/tool").text() + " (others may write to it)"});
+    const std::string passed_over = dir_.at("one/tool").text();
+    EXPECT_EQ(found.passed_over,
+              std::vector{passed_over + " (others may write to it; to repair: chmod go-w " + passed_over + ')'});
     EXPECT_EQ(locate_in_path("tool", "", {}), Located{});
     EXPECT_EQ(locate_in_path("tool", path, {dir_.at()}).path, std::nullopt);
 }
