@@ -1,6 +1,7 @@
 // What an unknown project's settings may do, and how they become known.
 #include "settings/trust.h"
 
+#include "base/hash.h"
 #include "settings/defaults.h"
 #include "settings/effective.h"
 #include "settings/schema.h"
@@ -240,8 +241,17 @@ TEST(TrustStore, InDoubtNothingIsTrusted) {
     }
 }
 
-TEST(TrustStore, HashIsBlake2b) {
-    EXPECT_EQ(content_hash("abc"), "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319");
+TEST(TrustStore, ReadsWhatEarlierReleasesWrote) {
+    const World world;
+    world.with(kProject, "{}");
+    world.with("home/.local/state/postern/trust.json",
+               "{\n  \"projects\": {\n    \"/p\": {\n      \".postern/settings.json\": \"" + content_hash("{}") +
+                   "\"\n    }\n  },\n  \"version\": 1\n}\n");
+    world.dir.chmod("home/.local/state/postern/trust.json", 0600);
+    world.dir.chmod("home/.local/state/postern", 0700);
+    const auto store = TrustStore::load(world.places);
+    ASSERT_TRUE(store) << store.error().what;
+    EXPECT_TRUE(store->is_trusted(*AbsPath::parse("/p"), ".postern/settings.json", content_hash("{}")));
 }
 
 }  // namespace
