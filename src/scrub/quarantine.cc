@@ -1,6 +1,7 @@
 #include "scrub/quarantine.h"
 
 #include "base/file.h"
+#include "base/io.h"
 #include "base/json.h"
 #include "base/quote.h"
 #include "scrub/path_json.h"
@@ -202,10 +203,15 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
 
     Finding finding{.path = suspect.path, .action = Action::quarantined, .why = suspect.why, .id = id};
     const bool put_back = suspect.put_back && suspect.put_back->content;
+    const auto put_back_content = [&] {
+        const Opened writable(parent->get(), ".");
+        return replace_at(parent->get(), name, *suspect.put_back->content, suspect.put_back->mode, Flush::none,
+                          unused_name(".postern-"));
+    };
     if (put_back && st->regular() && st->size <= kMaxReplaced) {
         // At no point is there no file, and never a dangerous one again.
         Status done = copy_tree(parent->get(), name, inside.get(), kThing);
-        if (done) done = replace_at(parent->get(), name, *suspect.put_back->content, suspect.put_back->mode);
+        if (done) done = put_back_content();
         if (!done) {
             (void)remove_tree(AT_FDCWD, entry->text());
             return tl::unexpected(done.error());
@@ -227,9 +233,7 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
         return tl::unexpected(moved.error());
     }
     if (put_back) {
-        if (auto done = replace_at(parent->get(), name, *suspect.put_back->content, suspect.put_back->mode); done) {
-            finding.action = Action::reverted;
-        }
+        if (put_back_content()) finding.action = Action::reverted;
     }
     return std::vector{finding};
 }

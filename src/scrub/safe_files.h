@@ -54,9 +54,6 @@ struct Listed {
                                                  Links links = Links::kept);
 [[nodiscard]] std::optional<std::string> read_link_at(int directory, const char* path);
 
-// A new file under this name, or in place of the one there, in one step.
-[[nodiscard]] Status replace_at(int directory, const std::string& name, std::string_view content, mode_t mode);
-
 // Gives its owner every right to a directory; not to what a link leads to.
 void open_up(int directory, const char* path);
 
