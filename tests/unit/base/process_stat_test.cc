@@ -13,7 +13,9 @@ namespace {
 TEST(ProcessStatTest, TheNameMayHoldAnything) {
     const std::string_view rest = " 1 7 7 34816 7 4194560 1234 0 0 0 5 6 0 0 20 0 1 0 987654 18321408 900 1\n";
     for (const char* name : {"7 (bash) T", "7 (a) b) c) T", "7 () T", "7 () S 1 2 3) T"}) {
-        EXPECT_EQ(parse_process_stat(name + std::string(rest)), (ProcessStat{.state = 'T', .started = 987654})) << name;
+        EXPECT_EQ(parse_process_stat(name + std::string(rest)),
+                  (ProcessStat{.state = 'T', .parent = 1, .started = 987654}))
+            << name;
     }
 }
 
@@ -39,6 +41,9 @@ TEST(ProcessStatTest, OfRealProcesses) {
     const auto stopped = read_process_stat(child);
     ASSERT_TRUE(stopped);
     EXPECT_EQ(stopped->state, 'T');
+    EXPECT_EQ(stopped->parent, ::getpid());
+    const std::string number = std::to_string(child);
+    EXPECT_EQ(read_process_stat("/proc/" + number + "/task/" + number), stopped);
     EXPECT_GE(stopped->started, own->started);
     (void)::kill(child, SIGKILL);
     ASSERT_EQ(::waitpid(child, &status, 0), child);
