@@ -1,4 +1,5 @@
 // The program: finds the command in the table and runs it. Whatever goes wrong unforeseen ends here, as exit 125.
+#include "base/standard_fds.h"
 #include "cli/commands.h"
 #include "cli/interrupted.h"
 #include "cli/options.h"
@@ -9,22 +10,11 @@
 #include <string>
 #include <vector>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace {
 
 using namespace postern;
-
-// A closed standard descriptor would be given to the next file opened, and our words would end up in it. What stands in
-// for it cannot be used in the direction it is for, so using it is an error as it was before.
-void hold_standard_descriptors() {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
-        if (::fcntl(fd, F_GETFD) != -1) continue;
-        // Takes the lowest number that is free: this one. It is meant to stay, and no child is started.
-        (void)::open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
-    }
-}
 
 int run(const std::vector<std::string>& arguments) {
     if (!arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help")) {
@@ -41,8 +31,8 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    const StandardFds standard;
     try {
-        hold_standard_descriptors();
         return run({argv + (argc > 0 ? 1 : 0), argv + argc});
     } catch (const std::bad_alloc&) {
         (void)cli::write_all(STDERR_FILENO, "postern: out of memory\n");  // and nothing that would allocate
