@@ -1,15 +1,13 @@
 #include "app/remembered_hosts.h"
 
-#include "base/file.h"
-#include "base/json.h"
+#include "base/process_stat.h"
 #include "base/quote.h"
-
-#include <nlohmann/json.hpp>
+#include "state/document.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <unistd.h>
 
@@ -18,47 +16,58 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostSessions = 100;  // the oldest are over long ago
+constexpr std::size_t kMostSessions = 100;
 
-// {"always": [PLACE…], "sessions": [{"session": NAME, "hosts": [PLACE…]}…]}, the newest session last.
-Result<AbsPath> book_in(const AbsPath& state_home) {
-    return AbsPath::resolve(state_home, "hosts.json");
+using Hosts = std::vector<std::string>;
+struct Book {
+    Hosts always{};
+    std::vector<std::pair<std::string, Hosts>> sessions{};  // the newest last
+};
+
+constexpr state::Kind kKind{.name = "list of hosts", .remedy = "remove it to be asked anew", .oldest = 0};
+
+json encode(const Book& book) {
+    json sessions = json::array();
+    for (const auto& [name, hosts] : book.sessions) sessions.push_back({{"session", name}, {"hosts", hosts}});
+    return {{"always", book.always}, {"sessions", std::move(sessions)}};
 }
 
-bool is_list_of_texts(const json& list) {
-    return list.is_array() && std::ranges::all_of(list, [](const json& entry) { return entry.is_string(); });
-}
-
-bool is_session(const json& entry) {
-    return entry.is_object() && entry.contains("session") && entry.at("session").is_string() &&
-           entry.contains("hosts") && is_list_of_texts(entry.at("hosts"));
-}
-
-Result<json> read_book(const AbsPath& file) {
-    const auto text = read_file_if_there(file);
-    if (!text) return tl::unexpected<Error>(text.error());
-    if (!*text) return json{{"always", json::array()}, {"sessions", json::array()}};
-    auto document = parse_json(**text, file.text());
-    if (!document) return tl::unexpected<Error>(document.error());
-    const bool good = document->is_object() && document->contains("always") && document->contains("sessions") &&
-                      is_list_of_texts(document->at("always")) && document->at("sessions").is_array() &&
-                      std::ranges::all_of(document->at("sessions"), is_session);
-    if (!good) return fail(Errc::parse, "not a list of hosts; remove it to be asked anew", file.text());
-    return *document;
-}
-
-json& session_in(json& book, const std::string& session) {
-    json& sessions = book["sessions"];
-    for (json& entry : sessions) {
-        if (entry["session"] == session) return entry["hosts"];
+bool read_hosts(const json& from, Hosts& into) {
+    if (!from.is_array()) return false;
+    for (const json& entry : from) {
+        if (!entry.is_string()) return false;
+        into.push_back(entry.get<std::string>());
     }
-    if (sessions.size() >= kMostSessions) sessions.erase(sessions.begin());
-    sessions.push_back({{"session", session}, {"hosts", json::array()}});
-    return sessions.back()["hosts"];
+    return true;
 }
 
-void add(json& list, const std::string& place) {
-    if (std::ranges::find(list, json(place)) == list.end()) list.push_back(place);
+Result<Book> decode(const json& from, int) {
+    Book out;
+    if (!read_hosts(from.value("always", json{}), out.always)) return state::refuse(kKind, "/always");
+    const json sessions = from.value("sessions", json{});
+    if (!sessions.is_array()) return state::refuse(kKind, "/sessions");
+    for (const json& entry : sessions) {
+        const json name = entry.is_object() ? entry.value("session", json{}) : json{};
+        auto& [session, hosts] = out.sessions.emplace_back();
+        if (!name.is_string() || !read_hosts(entry.value("hosts", json{}), hosts)) {
+            return state::refuse(kKind, "/sessions");
+        }
+        session = name.get<std::string>();
+    }
+    return out;
+}
+
+constexpr state::Format<Book> kFormat{.kind = kKind, .encode = encode, .decode = decode};
+
+state::Document<Book> document_in(const AbsPath& state_home) {
+    return {AbsPath::resolve(state_home, "hosts.json").value_or(state_home), kFormat};
+}
+
+Hosts& hosts_of(Book& book, const std::string& session) {
+    const auto found = std::ranges::find(book.sessions, session, [](const auto& entry) { return entry.first; });
+    if (found != book.sessions.end()) return found->second;
+    if (book.sessions.size() >= kMostSessions) book.sessions.erase(book.sessions.begin());
+    return book.sessions.emplace_back(session, Hosts{}).second;
 }
 
 }  // namespace
@@ -66,12 +75,12 @@ void add(json& list, const std::string& place) {
 bool RememberedHosts::holds(const std::string& place) const {
     if (!known_) {
         known_.emplace();
-        const auto file = book_in(state_home_);
-        auto book = file ? read_book(*file) : tl::unexpected<Error>(file.error());
+        auto book = document_in(state_home_).read();
         if (!book) return false;
-        for (const json& entry : (*book)["always"]) known_->insert(entry.get<std::string>());
+        known_->insert(book->always.begin(), book->always.end());
         if (const std::string session = session_(); !session.empty()) {
-            for (const json& entry : session_in(*book, session)) known_->insert(entry.get<std::string>());
+            const Hosts& hosts = hosts_of(*book, session);
+            known_->insert(hosts.begin(), hosts.end());
         }
     }
     return known_->contains(place);
@@ -82,33 +91,20 @@ Status RememberedHosts::remember(const std::string& place, approval::Lasting las
     if (lasting == approval::Lasting::once) return {};
     const std::string session = always ? "" : session_();
     if (!always && session.empty()) return {};
-    const auto file = book_in(state_home_);
-    if (!file) return tl::unexpected<Error>(file.error());
-    const auto lock = lock_beside(*file);
-    if (!lock) return tl::unexpected<Error>(lock.error());
-    auto book = read_book(*file);
-    if (!book) return tl::unexpected<Error>(std::move(book.error()));
-    add(always ? (*book)["always"] : session_in(*book, session), place);
     known_.reset();
-    return write_file_atomically(*file, book->dump(2) + '\n', 0600);
+    return document_in(state_home_).update([&](Book& book) {
+        Hosts& hosts = always ? book.always : hosts_of(book, session);
+        if (std::ranges::find(hosts, place) != hosts.end()) return false;
+        hosts.push_back(place);
+        return true;
+    });
 }
 
 std::string this_session() {
     if (const char* named = std::getenv("POSTERN_SESSION"); named != nullptr && *named != '\0') return printable(named);
     const pid_t leader = ::getsid(0);
-    const auto path = AbsPath::parse("/proc/" + std::to_string(leader) + "/stat");
-    const auto stat = path ? read_file_if_there(*path) : Result<std::optional<std::string>>(std::nullopt);
-    if (!stat || !*stat) return {};
-    return session_of(leader, **stat);
-}
-
-std::string session_of(pid_t leader, std::string_view stat) {
-    constexpr int kState = 3, kStarted = 22;  // counted from 1, as the kernel's documentation does
-    std::size_t at = stat.rfind(')');         // the name before it may have anything in it
-    for (int field = kState; field <= kStarted && at != std::string_view::npos; ++field) at = stat.find(' ', at + 1);
-    if (at == std::string_view::npos) return {};
-    stat.remove_prefix(at + 1);
-    return std::to_string(leader) + '@' + std::string(stat.substr(0, stat.find(' ')));
+    const auto stat = read_process_stat(leader);
+    return stat ? std::to_string(leader) + '@' + std::to_string(stat->started) : "";
 }
 
 }  // namespace postern::app

@@ -1,9 +1,8 @@
 #include "app/run_counts.h"
 
-#include "base/file.h"
+#include "base/hash.h"
 #include "base/json.h"
-
-#include <nlohmann/json.hpp>
+#include "state/document.h"
 
 #include <cstdint>
 #include <map>
@@ -28,43 +27,43 @@ std::int64_t in_milliseconds(RunCounts::Time time) {
     return duration_cast<milliseconds>(time.time_since_epoch()).count();
 }
 
-// JSON holds UTF-8 only, a command's words may be anything.
+constexpr std::size_t kLongestKey = 200;
+
+// Printable ASCII of a bounded length: JSON holds UTF-8 only, and the words of a command may be any bytes, many of them.
 std::string as_key(std::string_view name) {
-    static constexpr std::string_view kDigits = "0123456789abcdef";
     std::string out;
     for (const char c : name) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte > ' ' && byte < 0x7f && byte != '%') {
+        if (c > ' ' && c < 0x7f && c != '%') {
             out += c;
         } else {
-            out += '%';
-            out += kDigits[byte / 16];
-            out += kDigits[byte % 16];
+            out += '%' + hex({&c, 1});
         }
     }
-    // A command's words may be long, and there may be many of them: a counter takes the room of its name.
-    constexpr std::size_t kLongest = 200;
-    if (out.size() <= kLongest) return out;
-    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a; two that share a counter are counted together
-    for (const char c : out) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    return out.substr(0, kLongest) + '#' + std::to_string(hash);
+    if (out.size() <= kLongestKey) return out;
+    return out.substr(0, kLongestKey) + '#' + content_hash(out);
 }
 
-// Nothing from before its time. What lies in the future counts, or a clock set back would set everybody free.
+// Forgets uses that are too old to count. Those in the future still count, so that a clock set back frees nobody.
 void forget_old(Uses& uses, std::int64_t now) {
     std::erase_if(uses.at, [&](std::int64_t at) { return at <= now - uses.per || at > now + uses.per; });
 }
 
-Result<Book> read_book(const AbsPath& file) {
-    const auto text = read_file_if_there(file);
-    if (!text) return tl::unexpected<Error>(text.error());
+constexpr state::Kind kKind{.name = "list of counts", .remedy = "remove it to count anew", .oldest = 0};
+
+json encode(const Book& book) {
+    json counters = json::object();
+    for (const auto& [name, uses] : book) counters[name] = {{"per", uses.per}, {"at", uses.at}};
+    return {{"counters", std::move(counters)}};
+}
+
+// Before version 1 the counters were all there was, and long names ended in another hash.
+Result<Book> decode(const json& from, int version) {
+    const json counters = version == 0 ? from : from.value("counters", json{});
+    if (!counters.is_object()) return state::refuse(kKind, "/counters");
     Book book;
-    if (!*text) return book;
-    const auto document = parse_json(**text, file.text());
-    if (!document) return tl::unexpected<Error>(document.error());
-    const auto wrong = [&] { return fail(Errc::parse, "not a list of counts; remove it to count anew", file.text()); };
-    if (!document->is_object()) return wrong();
-    for (const auto& [name, entry] : document->items()) {
+    for (const auto& [name, entry] : counters.items()) {
+        const auto wrong = [&key = name] { return state::refuse(kKind, pointer_to("/counters", key)); };
+        if (version == 0 && name.size() > kLongestKey) return wrong();
         if (!entry.is_object() || !entry.contains("per") || !entry.contains("at")) return wrong();
         const json &per = entry.at("per"), &at = entry.at("at");
         if (!per.is_number_integer() || !at.is_array()) return wrong();
@@ -78,48 +77,40 @@ Result<Book> read_book(const AbsPath& file) {
     return book;
 }
 
-Status write_book(const AbsPath& file, const Book& book) {
-    json document = json::object();
-    for (const auto& [name, uses] : book) document[name] = {{"per", uses.per}, {"at", uses.at}};
-    const std::string text = document.dump() + '\n';
-    if (text.size() > kMaxFileBytes) return fail(Errc::invalid, "too many things are being counted", file.text());
-    return write_file_atomically(file, text, 0600);
+constexpr state::Format<Book> kFormat{.kind = kKind, .encode = encode, .decode = decode};
+
+state::Document<Book> document_in(const AbsPath& state_home) {
+    return {AbsPath::resolve(state_home, "counts.json").value_or(state_home), kFormat};
 }
 
-Result<AbsPath> book_in(const AbsPath& state_home) {
-    return AbsPath::resolve(state_home, "counts.json");
+Uses& uses_of(Book& book, const RunCounts::Counter& counter, std::int64_t now) {
+    Uses& uses = book[as_key(counter.name)];
+    uses.per = counter.per.count();
+    forget_old(uses, now);
+    return uses;
 }
 
 }  // namespace
 
 Result<std::size_t> RunCounts::used(const Counter& counter, Time now) const {
-    const auto file = book_in(state_home_);
-    if (!file) return tl::unexpected<Error>(file.error());
-    auto book = read_book(*file);
+    auto book = document_in(state_home_).read();
     if (!book) return tl::unexpected<Error>(std::move(book.error()));
-    Uses& uses = (*book)[as_key(counter.name)];
-    uses.per = counter.per.count();
-    forget_old(uses, in_milliseconds(now));
-    return uses.at.size();
+    return uses_of(*book, counter, in_milliseconds(now)).at.size();
 }
 
 Result<bool> RunCounts::take(const Counter& counter, Time now) const {
-    const auto file = book_in(state_home_);
-    if (!file) return tl::unexpected<Error>(file.error());
-    const auto lock = lock_beside(*file);
-    if (!lock) return tl::unexpected<Error>(lock.error());
-    auto book = read_book(*file);
-    if (!book) return tl::unexpected<Error>(std::move(book.error()));
-    const std::int64_t moment = in_milliseconds(now);
-    for (auto& entry : *book) forget_old(entry.second, moment);
-    std::erase_if(*book, [](const auto& entry) { return entry.second.at.empty(); });
-    Uses& uses = (*book)[as_key(counter.name)];
-    uses.per = counter.per.count();
-    forget_old(uses, moment);
-    if (uses.at.size() >= counter.max) return false;
-    uses.at.push_back(moment);
-    if (Status written = write_book(*file, *book); !written) return tl::unexpected<Error>(std::move(written.error()));
-    return true;
+    bool taken = false;
+    const Status done = document_in(state_home_).update([&](Book& book) {
+        const std::int64_t moment = in_milliseconds(now);
+        for (auto& entry : book) forget_old(entry.second, moment);
+        std::erase_if(book, [](const auto& entry) { return entry.second.at.empty(); });
+        Uses& uses = uses_of(book, counter, moment);
+        taken = uses.at.size() < counter.max;
+        if (taken) uses.at.push_back(moment);
+        return taken;
+    });
+    if (!done) return tl::unexpected<Error>(done.error());
+    return taken;
 }
 
 std::optional<policy::Reason> count_once_more(const RunCounts& counts, const policy::LimitHit& hit) {

@@ -1,5 +1,4 @@
-// How often each counter of permissions.limits was used, over all runs of this user: one small file, locked while it is
-// changed.
+// How often each counter of permissions.limits was used, over all runs of this user.
 #pragma once
 
 #include "base/abs_path.h"
@@ -19,23 +18,23 @@ public:
 
     explicit RunCounts(AbsPath state_home) : state_home_(std::move(state_home)) {}
 
-    // What counts within a time before now.
+    // At most `max` uses within `per` before now.
     struct Counter {
         std::string name;
         std::size_t max = 0;
         std::chrono::milliseconds per{};
     };
 
-    // An error if the file is there and cannot be read.
+    // Returns an error if the counts are there and cannot be read.
     [[nodiscard]] Result<std::size_t> used(const Counter& counter, Time now) const;
-    // Counts once more. False: it is used up, and nothing is counted.
+    // Counts once more. Returns false, and counts nothing, if the counter is used up.
     [[nodiscard]] Result<bool> take(const Counter& counter, Time now) const;
 
 private:
     AbsPath state_home_;
 };
 
-// Counts one more use. A reason: there have been enough, or they cannot be counted.
+// Counts one more use. Returns the reason for a refusal if there have been enough, or if they cannot be counted.
 [[nodiscard]] std::optional<policy::Reason> count_once_more(const RunCounts& counts, const policy::LimitHit& hit);
 
 }  // namespace postern::app

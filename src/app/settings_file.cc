@@ -1,6 +1,7 @@
 #include "app/settings_file.h"
 
 #include "base/file.h"
+#include "base/io.h"
 #include "base/unique_fd.h"
 
 #include <cerrno>
@@ -34,14 +35,7 @@ Status write_new(int directory, const std::string& name, std::string_view text, 
         ::openat(directory, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kFileMode));
     if (!file) return fail(Errc::io, describe_errno("cannot create this file", errno), shown.text());
     int error = 0;
-    while (!text.empty() && error == 0) {
-        const ssize_t written = ::write(file.get(), text.data(), text.size());
-        if (written >= 0) {
-            text.remove_prefix(static_cast<std::size_t>(written));
-        } else if (errno != EINTR) {
-            error = errno;
-        }
-    }
+    if (!write_all(file.get(), text)) error = errno;
     if (error == 0 && ::fsync(file.get()) != 0) error = errno;
     if (error == 0) return {};
     (void)::unlinkat(directory, name.c_str(), 0);  // half a file would be an error in every later run

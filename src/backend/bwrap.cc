@@ -1,6 +1,7 @@
 #include "backend/bwrap.h"
 
 #include "base/file.h"
+#include "base/io.h"
 #include "host/init_program.h"
 #include "sandbox/profile_render.h"
 
@@ -147,11 +148,7 @@ Status hold_writable(std::vector<std::string>& words, std::vector<UniqueFd>& hel
 Result<UniqueFd> file_in_memory(std::string_view text) {
     UniqueFd file(::memfd_create("postern-bwrap", MFD_CLOEXEC));
     if (!file) return fail(Errc::io, describe_errno("cannot make a file in memory", errno));
-    for (std::size_t done = 0; done < text.size();) {
-        const ssize_t wrote = ::write(file.get(), text.data() + done, text.size() - done);
-        if (wrote < 0) return fail(Errc::io, describe_errno("cannot write a file in memory", errno));
-        done += static_cast<std::size_t>(wrote);
-    }
+    if (!write_all(file.get(), text)) return fail(Errc::io, describe_errno("cannot write a file in memory", errno));
     if (::lseek(file.get(), 0, SEEK_SET) != 0) return fail(Errc::io, describe_errno("cannot rewind", errno));
     return file;
 }

@@ -1,11 +1,10 @@
 #include "base/file.h"
 
-#include "base/unique_fd.h"
+#include "base/io.h"
 
 #include <system_error>
 
 #include <cerrno>
-#include <cstdlib>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -22,28 +21,6 @@ tl::unexpected<Error> io_error(std::string_view doing, int error, const AbsPath&
 // O_NONBLOCK keeps the opening of a FIFO from waiting. It has no effect on regular files, which are all that is read.
 UniqueFd open_for_reading(const AbsPath& path) {
     return UniqueFd(::open(path.text().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-}
-
-Status write_all(int fd, std::string_view bytes, const AbsPath& path) {
-    while (!bytes.empty()) {
-        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-        if (n < 0) {
-            const int error = errno;
-            if (error == EINTR) continue;
-            return io_error("cannot write", error, path);
-        }
-        bytes.remove_prefix(static_cast<std::size_t>(n));
-    }
-    return {};
-}
-
-// Writes, flushes and renames the temporary file. On failure, the caller removes `temporary`.
-Status fill_and_rename(int fd, const std::string& temporary, std::string_view bytes, const AbsPath& path, mode_t mode) {
-    if (auto written = write_all(fd, bytes, path); !written) return written;
-    if (::fchmod(fd, mode) != 0) return io_error("cannot set the mode", errno, path);
-    if (::fsync(fd) != 0) return io_error("cannot flush", errno, path);
-    if (::rename(temporary.c_str(), path.text().c_str()) != 0) return io_error("cannot replace", errno, path);
-    return {};
 }
 
 }  // namespace
@@ -70,22 +47,9 @@ Result<std::string> read_fd(int fd, const AbsPath& name, std::size_t limit) {
     if (!S_ISREG(st.st_mode)) return fail(Errc::io, "not a regular file", name.text());
     const auto too_big = [&] { return fail(Errc::io, "larger than " + std::to_string(limit) + " bytes", name.text()); };
     if (st.st_size > 0 && static_cast<std::size_t>(st.st_size) > limit) return too_big();
-    std::string bytes(static_cast<std::size_t>(st.st_size) + 1, '\0');  // one byte to spare, so that it need not grow
-    std::size_t length = 0;
-    for (;;) {
-        const ssize_t n = ::read(fd, bytes.data() + length, bytes.size() - length);
-        if (n < 0) {
-            const int error = errno;
-            if (error == EINTR) continue;
-            return io_error("cannot read", error, name);
-        }
-        if (n == 0) break;
-        length += static_cast<std::size_t>(n);
-        if (length > limit) return too_big();
-        if (length == bytes.size()) bytes.resize(bytes.size() * 2);  // the file grew meanwhile
-    }
-    bytes.resize(length);
-    return bytes;
+    auto bytes = read_all(fd, limit, static_cast<std::size_t>(st.st_size));
+    if (!bytes) return errno == EFBIG ? too_big() : io_error("cannot read", errno, name);
+    return std::move(*bytes);
 }
 
 Result<std::string> read_file(const AbsPath& path, std::size_t limit) {
@@ -109,19 +73,12 @@ Result<std::optional<std::string>> read_file_if_there(const AbsPath& path, std::
 
 Status write_file_atomically(const AbsPath& path, std::string_view bytes, mode_t mode) {
     const AbsPath directory = path.parent();
-    std::string temporary = path.text() + ".XXXXXX";
-    const UniqueFd fd(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (!fd) return io_error("cannot create a temporary file beside it", errno, path);
-    if (auto done = fill_and_rename(fd.get(), temporary, bytes, path, mode); !done) {
-        (void)::unlink(temporary.c_str());
-        return done;
-    }
-    // A rename survives a power cut only after the directory has reached the disk.
-    const UniqueFd dir(::open(directory.text().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!dir) return io_error("cannot open the directory", errno, directory);
-    if (::fsync(dir.get()) != 0 && errno != EINVAL)
-        return io_error("cannot flush", errno, directory);  // EINVAL: this file system cannot
-    return {};
+    const UniqueFd fd(::open(directory.text().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!fd) return io_error("cannot open the directory", errno, directory);
+    const std::string name(path.name());
+    Status done = replace_at(fd.get(), name, bytes, mode, Flush::to_disk, unused_name(name + '.'));
+    if (!done) done.error().where = path.text();
+    return done;
 }
 
 Status make_directories(const AbsPath& path, mode_t mode) {

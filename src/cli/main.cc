@@ -1,5 +1,6 @@
 // The program: finds the command in the table, runs it, and reports what went wrong. Every unforeseen failure ends here
 // as exit status 125.
+#include "base/standard_fds.h"
 #include "cli/commands.h"
 #include "cli/interrupted.h"
 #include "cli/options.h"
@@ -11,23 +12,12 @@
 #include <string>
 #include <vector>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace {
 
 using namespace postern;
 using Words = std::vector<std::string>;
-
-// Opens /dev/null for each standard descriptor that is closed: the next file opened would take its number and receive
-// our output. Standard input is opened for writing and the others for reading, so that using one still fails.
-void hold_standard_descriptors() {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
-        if (::fcntl(fd, F_GETFD) != -1) continue;
-        // open takes the lowest free number, which is this one. It stays open on purpose.
-        (void)::open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
-    }
-}
 
 // Whether the caller wants JSON, also if the rest of the command line is wrong.
 cli::Format format_of(const Words& arguments) {
@@ -64,8 +54,8 @@ int run(Words arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    const StandardFds standard;
     try {
-        hold_standard_descriptors();
         return run({argv + (argc > 0 ? 1 : 0), argv + argc});
     } catch (const std::bad_alloc&) {
         (void)cli::write_all(STDERR_FILENO, "postern: out of memory\n");  // allocates nothing

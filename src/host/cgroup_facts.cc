@@ -1,6 +1,7 @@
 #include "host/cgroup_facts.h"
 
 #include "base/file.h"
+#include "base/text.h"
 
 #include <unistd.h>
 
@@ -18,27 +19,20 @@ std::string read_text(const std::string& path) {
     return text && *text ? std::move(**text) : std::string{};
 }
 
-std::string without_newline(std::string text) {
-    while (text.ends_with('\n')) text.pop_back();
-    return text;
-}
-
 }  // namespace
 
 CgroupMembership parse_cgroup_membership(std::string_view text) {
     CgroupMembership out;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        std::string_view line = text.substr(0, end);
-        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    for (const std::string_view line : split(text, '\n')) {
         const std::size_t first = line.find(':');
         const std::size_t second = first == std::string_view::npos ? first : line.find(':', first + 1);
         if (second == std::string_view::npos) continue;
-        const std::string controllers = ',' + std::string(line.substr(first + 1, second - first - 1)) + ',';
         const std::string path(line.substr(second + 1));
         if (line.starts_with("0::")) out.unified = path;
-        if (controllers.find(",memory,") != std::string::npos) out.memory = path;
-        if (controllers.find(",pids,") != std::string::npos) out.pids = path;
+        for (const std::string_view controller : split(line.substr(first + 1, second - first - 1), ',')) {
+            if (controller == "memory") out.memory = path;
+            if (controller == "pids") out.pids = path;
+        }
     }
     return out;
 }
@@ -51,7 +45,7 @@ CgroupFacts read_cgroup_facts() {
         return {.version = 2,
                 .directory = own,
                 .writable = may_write(own) && may_write(own + "/cgroup.procs"),
-                .controllers = without_newline(read_text(own + "/cgroup.controllers"))};
+                .controllers = std::string(trimmed(read_text(own + "/cgroup.controllers"), "\n"))};
     }
     CgroupFacts out{.version = 1, .writable = true};
     const auto add = [&](const char* controller, const std::string& path) {

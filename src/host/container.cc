@@ -3,6 +3,7 @@
 #include "base/abs_path.h"
 #include "base/file.h"
 #include "base/quote.h"
+#include "base/text.h"
 
 #include <array>
 #include <cstdlib>
@@ -29,11 +30,6 @@ std::optional<std::string> first_env() {
     return all.substr(begin, all.find('\0', begin) - begin);
 }
 
-std::string_view trimmed(std::string_view text) {
-    while (text.ends_with('\n') || text.ends_with(' ')) text.remove_suffix(1);
-    return text;
-}
-
 }  // namespace
 
 ContainerSigns read_container_signs() {
@@ -50,7 +46,7 @@ std::optional<std::string> container_of(const ContainerSigns& signs) {
     if (signs.containerenv) return "podman";
     if (signs.dockerenv) return "docker";
     // WSL names itself "wsl" here, but is not a container for this purpose.
-    const std::string_view systemd = trimmed(signs.systemd_name);
+    const std::string_view systemd = trimmed(signs.systemd_name, " \n");
     if (!systemd.empty() && systemd != "wsl") return printable(systemd);
     if (signs.first_env && !signs.first_env->empty() && *signs.first_env != "wsl") return printable(*signs.first_env);
     struct Sign {

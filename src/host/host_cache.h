@@ -1,6 +1,5 @@
 // Answers about this machine that took a process to get, kept in the state directory: one small file each. Losing them
-// costs time only, so nothing here is an error: what cannot be read, or could have been written by somebody else, counts
-// as absent.
+// costs time only, so an entry that cannot be read, or that somebody else could have written, counts as absent.
 #pragma once
 
 #include "base/abs_path.h"
@@ -11,12 +10,11 @@
 
 namespace postern::host {
 
-// The value stored under `name`, if it was stored for exactly this key. Both the file and the directory must belong to
-// us and be writable by nobody else.
+// Returns the value stored under `name`, or nullopt if it was stored for another key.
 [[nodiscard]] std::optional<std::string> read_cached(const AbsPath& directory, std::string_view name,
                                                      std::string_view key);
 
-// Replaces what is there. Makes the directory if it is missing; leaves one that is not ours alone.
+// Replaces the entry. Makes the directory if it is missing; leaves one that is not private alone.
 void write_cached(const AbsPath& directory, std::string_view name, std::string_view key, std::string_view value);
 
 }  // namespace postern::host

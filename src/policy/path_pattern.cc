@@ -1,5 +1,6 @@
 #include "policy/path_pattern.h"
 
+#include "base/text.h"
 #include "shell/analysis.h"
 
 #include <algorithm>
@@ -39,17 +40,6 @@ Result<Start> start_of(std::string_view specifier, const Anchors& anchors) {
     return Start{anchors.cwd, specifier, false};
 }
 
-// Splits at every slash, because neither a class nor an escape can contain one.
-std::vector<std::string_view> split(std::string_view text) {
-    std::vector<std::string_view> parts;
-    while (!text.empty()) {
-        const std::size_t slash = std::min(text.find('/'), text.size());
-        if (slash > 0) parts.push_back(text.substr(0, slash));
-        text.remove_prefix(std::min(slash + 1, text.size()));
-    }
-    return parts;
-}
-
 bool wild(std::string_view part) {
     return part.find_first_of("*?[\\") != std::string_view::npos;
 }
@@ -85,7 +75,9 @@ Result<PathPattern> PathPattern::compile(std::string_view specifier, const Ancho
     }
     auto start = start_of(specifier, anchors);
     if (!start) return tl::unexpected(start.error());
-    std::vector<std::string_view> parts = split(start->rest);
+    // A slash splits wherever it stands: neither a class nor an escape can hold one.
+    std::vector<std::string_view> parts = split(start->rest, '/');
+    std::erase(parts, "");
     if (auto ok = normalise(specifier, *start, parts); !ok) return tl::unexpected(ok.error());
 
     const bool generous = effect != Effect::allow;

@@ -1,6 +1,7 @@
 #include "policy/rule.h"
 
 #include "base/glob.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -53,12 +54,6 @@ bool same_ignoring_case(std::string_view a, std::string_view b) {
 const KnownTool* known(std::string_view name) {
     const auto* const it = std::ranges::find(kTools, name, &KnownTool::name);
     return it == kTools.end() ? nullptr : it;
-}
-
-std::string_view trimmed(std::string_view s) {
-    while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-    while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
-    return s;
 }
 
 tl::unexpected<Error> bad(std::string_view text, std::string why) {

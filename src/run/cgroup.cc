@@ -1,6 +1,7 @@
 #include "run/cgroup.h"
 
 #include "base/file.h"
+#include "base/io.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -87,15 +87,7 @@ void remove_left_over(int parent) {
 }
 
 std::string fresh_name() {
-    std::array<unsigned char, 8> bytes{};
-    // mkdir fails if the name exists.
-    [[maybe_unused]] const ssize_t filled = ::getrandom(bytes.data(), bytes.size(), 0);
-    std::string out = std::string(kPrefix) + std::to_string(::getpid()) + "-";
-    for (const unsigned char byte : bytes) {
-        out += "0123456789abcdef"[byte >> 4U];
-        out += "0123456789abcdef"[byte & 15U];
-    }
-    return out;
+    return unused_name(std::string(kPrefix) + std::to_string(::getpid()) + '-');
 }
 
 }  // namespace

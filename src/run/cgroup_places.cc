@@ -1,5 +1,8 @@
 #include "run/cgroup.h"
 
+#include "base/text.h"
+#include "host/cgroup_facts.h"
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -9,32 +12,8 @@
 namespace postern::run {
 namespace {
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> out;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(separator), text.size());
-        out.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return out;
-}
-
 bool lists(std::string_view list, char separator, std::string_view name) {
     return std::ranges::count(split(list, separator), name) > 0;
-}
-
-// Finds "/user.slice" for "memory" in "9:memory,pids:/user.slice". The v2 line is "0::/user.slice", with the controller
-// "".
-std::optional<std::string_view> own_group(std::string_view own, std::string_view controller) {
-    for (const std::string_view line : split(own, '\n')) {
-        const std::size_t first = line.find(':');
-        const std::size_t second = line.find(':', first + 1);
-        if (first == std::string_view::npos || second == std::string_view::npos) continue;
-        const std::string_view controllers = line.substr(first + 1, second - first - 1);
-        const bool here = controller.empty() ? controllers.empty() : lists(controllers, ',', controller);
-        if (here) return line.substr(second + 1);
-    }
-    return std::nullopt;
 }
 
 struct MountPoint {
@@ -54,13 +33,13 @@ std::optional<MountPoint> mount_of(std::string_view mountinfo, std::string_view 
     return std::nullopt;
 }
 
-std::optional<AbsPath> directory_of(std::string_view mountinfo, std::string_view own, std::string_view controller) {
-    const auto group = own_group(own, controller);
+// `group` is our path in the hierarchy of the controller, empty if there is none.
+std::optional<AbsPath> directory_of(std::string_view mountinfo, std::string_view group, std::string_view controller) {
     const auto mount = mount_of(mountinfo, controller);
-    if (!group || !mount) return std::nullopt;
+    if (!mount) return std::nullopt;
     const auto base = AbsPath::parse(mount->point);
     const auto root = AbsPath::parse(mount->root);
-    const auto path = AbsPath::parse(*group);  // fails for "/..", a group outside our namespace
+    const auto path = AbsPath::parse(group);  // fails for "/..", a group outside our namespace
     if (!base || !root || !path || !root->contains(*path)) return std::nullopt;
     const std::string below = path->text().substr(root->text() == "/" ? 0 : root->text().size());
     const auto whole = AbsPath::parse(base->text() + "/" + below);
@@ -85,9 +64,10 @@ std::string first_line(const std::string& text) {
 
 CgroupCandidates find_cgroups(std::string_view mountinfo, std::string_view own) {
     CgroupCandidates out;
-    out.memory = directory_of(mountinfo, own, "memory");
-    out.pids = directory_of(mountinfo, own, "pids");
-    if (const auto group = directory_of(mountinfo, own, "")) {
+    const host::CgroupMembership membership = host::parse_cgroup_membership(own);
+    out.memory = directory_of(mountinfo, membership.memory, "memory");
+    out.pids = directory_of(mountinfo, membership.pids, "pids");
+    if (const auto group = directory_of(mountinfo, membership.unified, "")) {
         const auto mount = mount_of(mountinfo, "");
         const bool is_root = mount && group->text() == mount->point;
         out.unified = is_root ? *group : group->parent();

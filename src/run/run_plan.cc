@@ -1,7 +1,7 @@
 #include "run/run_plan.h"
 
 #include "run/run_loop.h"
-#include "run/standard_fds.h"
+#include "base/standard_fds.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,7 @@
 #include "sandbox/git_layout.h"
 
 #include "base/ascii.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <string>
@@ -22,11 +23,7 @@ std::string_view first_line(std::string_view text) {
     return text;
 }
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\r";
-    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-    return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
+constexpr std::string_view kBlanks = " \t\r";
 
 // Reads a file that has one path behind `prefix`, relative to the directory of the file. Follows its links.
 std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix, const host::HostView& host) {
@@ -125,18 +122,18 @@ std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPat
         if (!text) continue;
         bool include = false;
         for (std::string_view rest = *text; !rest.empty();) {
-            std::string_view line = trimmed(rest.substr(0, rest.find('\n')));
+            std::string_view line = trimmed(rest.substr(0, rest.find('\n')), kBlanks);
             rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
             if (line.starts_with('[')) {
                 include = lower_case(line).starts_with("[include");
-                line = trimmed(line.substr(std::min(line.find(']'), line.size() - 1) + 1));
+                line = trimmed(line.substr(std::min(line.find(']'), line.size() - 1) + 1), kBlanks);
             }
             const std::size_t equals = line.find('=');
             if (equals == std::string_view::npos) continue;
-            const std::string key = lower_case(trimmed(line.substr(0, equals)));
+            const std::string key = lower_case(trimmed(line.substr(0, equals), kBlanks));
             const bool hooks = key == "hookspath";
             if (!hooks && !(include && key == "path")) continue;
-            std::string value(trimmed(line.substr(equals + 1)));
+            std::string value(trimmed(line.substr(equals + 1), kBlanks));
             std::erase(value, '"');
             const bool at_home = value.starts_with("~/");
             const auto path =

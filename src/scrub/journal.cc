@@ -1,11 +1,14 @@
 #include "scrub/journal.h"
 
 #include "base/file.h"
+#include "base/io.h"
 #include "base/json.h"
+#include "base/process_stat.h"
+#include "base/quote.h"
+#include "base/text.h"
 #include "scrub/path_json.h"
 #include "scrub/safe_files.h"
-
-#include <nlohmann/json.hpp>
+#include "state/document.h"
 
 #include <algorithm>
 #include <limits>
@@ -20,7 +23,6 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,37 +41,20 @@ std::int64_t read_clock(clockid_t clock) {
 }
 
 std::string boot_id() {
-    // Files below /proc have no size, so they are read by hand.
     const UniqueFd fd(::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC));
-    std::string text(64, '\0');
-    const ssize_t n = fd ? ::read(fd.get(), text.data(), text.size()) : 0;
-    text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
-    while (!text.empty() && text.back() == '\n') text.pop_back();
-    return text;
+    const auto text = fd ? read_all(fd.get(), 4096) : std::nullopt;
+    return std::string(text ? trimmed(*text, "\n") : "");
 }
 
-// Field 22 of stat, after the name in parentheses, which may hold anything.
 std::uint64_t start_of(pid_t pid) {
-    const UniqueFd fd(::open(("/proc/" + std::to_string(pid) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
-    std::string text(1024, '\0');
-    const ssize_t n = fd ? ::read(fd.get(), text.data(), text.size()) : 0;
-    if (n <= 0) return 0;
-    text.resize(static_cast<std::size_t>(n));
-    std::string_view rest = std::string_view(text).substr(std::min(text.rfind(')'), text.size()));
-    for (int field = 2; field < 22; ++field) {
-        const std::size_t blank = rest.find(' ');
-        if (blank == std::string_view::npos) return 0;
-        rest.remove_prefix(blank + 1);
-    }
-    std::uint64_t value = 0;
-    (void)std::from_chars(rest.data(), rest.data() + rest.size(), value);
-    return value;
+    const auto stat = read_process_stat(pid);
+    return stat ? stat->started : 0;
 }
 
-// By reason: there are many paths, and few reasons.
+// Listed by reason, because there are many paths and few reasons.
 json absent_to_json(const std::vector<sandbox::Absent>& absent) {
     json out = json::object();
-    for (const auto& [path, why] : absent) out[why].push_back(to_json(path));
+    for (const auto& [path, why] : absent) out[printable(why)].push_back(to_json(path));
     return out;
 }
 
@@ -123,14 +108,59 @@ bool overlap(const AbsPath& a, const AbsPath& b) {
     return a.contains(b) || b.contains(a);
 }
 
-Status write_all(int fd, std::string_view text, const std::string& name) {
-    while (!text.empty()) {
-        const ssize_t n = ::write(fd, text.data(), text.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return fail(Errc::io, describe_errno("cannot write the journal", errno), name);
-        text.remove_prefix(static_cast<std::size_t>(n));
+json encode_record(const Record& record) {
+    const Watch& watch = record.watch;
+    return {{"pid", record.pid},
+            {"pid_start", record.pid_start},
+            {"start", record.start},
+            {"begun", record.begun},
+            {"running", record.running},
+            {"boot", record.boot},
+            {"earlier", record.earlier},
+            {"heldIdentities", record.held_identities},
+            {"watch",
+             {{"cwd", to_json(watch.cwd)},
+              {"home", to_json(watch.home)},
+              {"writable", to_json(watch.writable)},
+              {"absent", absent_to_json(watch.absent)},
+              {"repositories", to_json(watch.repositories)},
+              {"held", to_json(watch.held)},
+              {"opened", to_json(watch.opened)},
+              {"waived", watch.waived},
+              {"alsoProtected", watch.also_protected}}}};
+}
+
+constexpr state::Kind kKind{.name = "journal", .max_bytes = kMaxJournal};
+
+Result<Record> record_from(const json& from, int) {
+    Record out;
+    if (!read_watch(from.value("watch", json::object()), out.watch)) return state::refuse(kKind, "/watch");
+    for (const char* key : {"pid", "pid_start", "start", "begun", "running"}) {
+        if (!from.value(key, json{}).is_number_integer()) return state::refuse(kKind, pointer_to("", key));
     }
-    return {};  // not flushed to disk: it is for the next process, not for the next boot
+    out.pid = from.at("pid").get<pid_t>();
+    out.pid_start = from.at("pid_start").get<std::uint64_t>();
+    out.start = from.at("start").get<std::int64_t>();
+    out.begun = from.at("begun").get<std::int64_t>();
+    out.running = from.at("running").get<std::int64_t>();
+    if (!read_numbers(from.value("earlier", json{}), out.earlier) ||
+        !read_numbers(from.value("heldIdentities", json{}), out.held_identities) ||
+        out.earlier.size() != out.watch.writable.size() || out.held_identities.size() != out.watch.held.size()) {
+        return state::refuse(kKind);
+    }
+    const json boot = from.value("boot", json{});
+    if (boot.is_string()) out.boot = boot.get<std::string>();
+    return out;
+}
+
+constexpr state::Format<Record> kFormat{.kind = kKind, .encode = encode_record, .decode = record_from};
+
+// Returns the start that the name of a journal tells, or nullopt if it is not the name of one.
+std::optional<std::int64_t> start_in_name(const std::string& name) {
+    std::int64_t begun = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), begun);
+    if (error != std::errc{} || end == name.data() + name.size() || *end != '-') return std::nullopt;
+    return begun - 2 * kSlack;
 }
 
 }  // namespace
@@ -143,9 +173,16 @@ std::vector<std::int64_t> earliest_starts(const AbsPath& state_home, const Watch
     for (const Listed& entry : *entries) {
         if (!entry.name.ends_with(".json")) continue;
         const std::string file = directory + '/' + entry.name;
+        errno = 0;
         const auto text = read_at(AT_FDCWD, file.c_str(), kMaxJournal);
-        const auto other = text ? decode_record(*text, AbsPath::root()) : fail(Errc::io, "gone");
-        if (!other) continue;
+        if (!text && errno == ENOENT) continue;  // its run is over by now
+        const auto other = text ? decode_record(*text, AbsPath::root()) : fail(Errc::io, "cannot be read");
+        if (!other) {
+            // The journal of a run about which only the start is known: it may be anywhere.
+            const auto start = start_in_name(entry.name);
+            for (std::int64_t& mine : earliest) mine = std::min(mine, start.value_or(mine));
+            continue;
+        }
         for (std::size_t mine = 0; mine < earliest.size(); ++mine) {
             for (std::size_t theirs = 0; theirs < other->watch.writable.size(); ++theirs) {
                 if (!overlap(watch.writable[mine], other->watch.writable[theirs])) continue;
@@ -188,52 +225,12 @@ std::int64_t true_start(const Record& record) {
     return record.start - std::max<std::int64_t>(0, went_by - shown);
 }
 
-std::string encode(const Record& record) {
-    const Watch& watch = record.watch;
-    const json document = {{"version", 1},
-                           {"pid", record.pid},
-                           {"pid_start", record.pid_start},
-                           {"start", record.start},
-                           {"begun", record.begun},
-                           {"running", record.running},
-                           {"boot", record.boot},
-                           {"earlier", record.earlier},
-                           {"heldIdentities", record.held_identities},
-                           {"watch",
-                            {{"cwd", to_json(watch.cwd)},
-                             {"home", to_json(watch.home)},
-                             {"writable", to_json(watch.writable)},
-                             {"absent", absent_to_json(watch.absent)},
-                             {"repositories", to_json(watch.repositories)},
-                             {"held", to_json(watch.held)},
-                             {"opened", to_json(watch.opened)},
-                             {"waived", watch.waived},
-                             {"alsoProtected", watch.also_protected}}}};
-    return document.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
+Result<std::string> encode(const Record& record, const std::string& name) {
+    return state::encode(kFormat, record, name);
 }
 
 Result<Record> decode_record(std::string_view text, const AbsPath& name) {
-    const auto document = parse_json(text, name.text());
-    if (!document) return tl::unexpected(document.error());
-    Record out;
-    const auto wrong = [&] { return fail(Errc::parse, "not a journal", name.text()); };
-    if (!document->is_object() || !read_watch(document->value("watch", json::object()), out.watch)) return wrong();
-    for (const char* key : {"pid", "pid_start", "start", "begun", "running"}) {
-        if (!document->contains(key) || !document->at(key).is_number_integer()) return wrong();
-    }
-    out.pid = document->at("pid").get<pid_t>();
-    out.pid_start = document->at("pid_start").get<std::uint64_t>();
-    out.start = document->at("start").get<std::int64_t>();
-    out.begun = document->at("begun").get<std::int64_t>();
-    out.running = document->at("running").get<std::int64_t>();
-    if (!read_numbers(document->value("earlier", json{}), out.earlier) ||
-        !read_numbers(document->value("heldIdentities", json{}), out.held_identities) ||
-        out.earlier.size() != out.watch.writable.size() || out.held_identities.size() != out.watch.held.size()) {
-        return wrong();
-    }
-    const json boot = document->value("boot", json{});
-    if (boot.is_string()) out.boot = boot.get<std::string>();
-    return out;
+    return state::decode(kFormat, text, name.text());
 }
 
 bool owner_alive(const Record& record) {
@@ -244,29 +241,22 @@ Result<Journal> write_journal(const AbsPath& state_home, Record record) {
     const auto directory = AbsPath::resolve(state_home, "journal");
     if (!directory) return tl::unexpected(directory.error());
     if (auto made = make_directories(*directory, 0700); !made) return tl::unexpected(made.error());
-    std::uint64_t random = 0;
-    if (::getrandom(&random, sizeof random, 0) != sizeof random) {
-        return fail(Errc::io, describe_errno("no random bytes", errno));
-    }
-    const std::string id = std::to_string(record.begun) + '-' + std::to_string(random);
+    const std::string id = unused_name(std::to_string(record.begun) + '-');
     const std::string temporary = directory->text() + '/' + id + ".new";
     const std::string final_name = directory->text() + '/' + id + ".json";
+    const auto text = encode(record, final_name);
+    if (!text) return tl::unexpected(text.error());
     UniqueFd fd(::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!fd) return fail(Errc::io, describe_errno("cannot create the journal", errno), temporary);
-    Status done;
-    const std::string text = encode(record);
-    if (text.size() > kMaxJournal) done = fail(Errc::invalid, "there is too much to protect here", temporary);
-    if (done && ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
-        done = fail(Errc::io, describe_errno("cannot lock the journal", errno), temporary);
-    }
-    if (done) done = write_all(fd.get(), text, temporary);
-    if (done && ::rename(temporary.c_str(), final_name.c_str()) != 0) {
-        done = fail(Errc::io, describe_errno("cannot rename the journal", errno), temporary);
-    }
-    if (!done) {
+    const auto refused = [&](const char* doing) {
+        const int error = errno;
         (void)::unlink(temporary.c_str());
-        return tl::unexpected(done.error());
-    }
+        return fail(Errc::io, describe_errno(doing, error), temporary);
+    };
+    if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) return refused("cannot lock the journal");
+    // Not flushed to disk: the journal is for the next process, not for the next boot.
+    if (!write_all(fd.get(), *text)) return refused("cannot write the journal");
+    if (::rename(temporary.c_str(), final_name.c_str()) != 0) return refused("cannot rename the journal");
     auto file = AbsPath::parse(final_name);
     if (!file) return tl::unexpected(file.error());
     return Journal{.file = std::move(*file), .lock = std::move(fd), .record = std::move(record)};
@@ -284,7 +274,7 @@ Locked lock_journal(const AbsPath& file, std::chrono::milliseconds patience) {
         if ((errno != EWOULDBLOCK && errno != EINTR) || std::chrono::steady_clock::now() >= until) return out;
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
-    // Whoever held it before us may have finished the work.
+    // A process that held the lock before may have finished the work.
     struct stat st {};
     out.gone = ::fstat(fd.get(), &st) != 0 || st.st_nlink == 0;
     if (!out.gone) out.fd = std::move(fd);

@@ -1,25 +1,15 @@
 #include "scrub/path_json.h"
 
+#include "base/hash.h"
 #include "base/quote.h"
 
 #include <nlohmann/json.hpp>
 
 namespace postern::scrub {
-namespace {
-
-constexpr std::string_view kDigits = "0123456789abcdef";
-
-}  // namespace
 
 nlohmann::json to_json(const AbsPath& path) {
     if (find_invalid_utf8(path.text()) == std::string::npos) return path.text();
-    std::string digits;
-    for (const char c : path.text()) {
-        const auto byte = static_cast<unsigned char>(c);
-        digits += kDigits[byte >> 4U];
-        digits += kDigits[byte & 0xfU];
-    }
-    return {{"hex", digits}};
+    return {{"hex", hex(path.text())}};
 }
 
 nlohmann::json to_json(const std::vector<AbsPath>& paths) {
@@ -29,18 +19,13 @@ nlohmann::json to_json(const std::vector<AbsPath>& paths) {
 }
 
 std::optional<AbsPath> to_path(const nlohmann::json& value) {
-    std::string text;
+    std::optional<std::string> text;
     if (value.is_string()) {
         text = value.get<std::string>();
     } else if (value.is_object() && value.contains("hex") && value["hex"].is_string()) {
-        const auto digits = value["hex"].get<std::string>();
-        for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
-            const std::size_t high = kDigits.find(digits[i]), low = kDigits.find(digits[i + 1]);
-            if (high == std::string_view::npos || low == std::string_view::npos) return std::nullopt;
-            text += static_cast<char>(high * 16 + low);
-        }
+        text = from_hex(value["hex"].get_ref<const std::string&>());
     }
-    auto path = AbsPath::parse(text);
+    auto path = text ? AbsPath::parse(*text) : fail(Errc::parse, "not a path");
     if (!path) return std::nullopt;
     return std::move(*path);
 }

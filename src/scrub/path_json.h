@@ -1,4 +1,4 @@
-// Paths in JSON files of our own. A path is any bytes, JSON text is UTF-8: what is not goes in as hexadecimal digits.
+// Paths in JSON documents. A path that is not UTF-8 is written in hexadecimal digits, because JSON text has to be.
 #pragma once
 
 #include "base/abs_path.h"
@@ -13,7 +13,7 @@ namespace postern::scrub {
 [[nodiscard]] nlohmann::json to_json(const AbsPath& path);
 [[nodiscard]] nlohmann::json to_json(const std::vector<AbsPath>& paths);
 [[nodiscard]] std::optional<AbsPath> to_path(const nlohmann::json& value);
-// Nothing if one of them is wrong.
+// Returns nullopt if one of them is wrong.
 [[nodiscard]] std::optional<std::vector<AbsPath>> to_paths(const nlohmann::json& value);
 
 }  // namespace postern::scrub

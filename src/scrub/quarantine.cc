@@ -1,12 +1,12 @@
 #include "scrub/quarantine.h"
 
 #include "base/file.h"
+#include "base/io.h"
 #include "base/json.h"
 #include "base/quote.h"
 #include "scrub/path_json.h"
 #include "scrub/safe_files.h"
-
-#include <nlohmann/json.hpp>
+#include "state/document.h"
 
 #include <algorithm>
 #include <array>
@@ -26,9 +26,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxManifest = 16U << 20U;
-constexpr std::uint64_t kMaxReplaced =
-    1U << 20U;  // larger files are moved, not copied, before their old content comes back
+// Larger files are moved, not copied, before their old content comes back.
+constexpr std::uint64_t kMaxReplaced = 1U << 20U;
 constexpr const char* kThing = "thing";
 
 struct Manifest {
@@ -37,10 +36,11 @@ struct Manifest {
     std::int64_t when = 0;
     std::uint64_t bytes = 0;
     std::uint32_t mode = 0;
-    std::optional<AbsPath> beside{};  // it had to stay, under this name
+    std::optional<AbsPath> beside{};  // its path if it had to stay, under another name
+    bool written = false;             // false if there is no manifest
 };
 
-// Times sort as text, so the oldest comes first.
+// Begins with the time, so that the oldest sorts first.
 std::string new_id() {
     timespec now{};
     (void)::clock_gettime(CLOCK_REALTIME, &now);
@@ -54,45 +54,48 @@ std::string new_id() {
     return std::string(stamp.data()) + digits.data();
 }
 
-Status write_manifest(const AbsPath& entry, const Manifest& manifest) {
-    const json document = {{"version", 1},
-                           {"path", to_json(manifest.path)},
-                           {"why", printable(manifest.why)},
-                           {"when", manifest.when},
-                           {"bytes", manifest.bytes},
-                           {"mode", manifest.mode},
-                           {"kind", (manifest.mode & S_IFMT) == S_IFDIR   ? "directory"
-                                    : (manifest.mode & S_IFMT) == S_IFLNK ? "link"
-                                    : (manifest.mode & S_IFMT) == S_IFREG ? "file"
-                                                                          : "other"},
-                           {"beside", manifest.beside ? to_json(*manifest.beside) : json{}}};
-    auto path = AbsPath::resolve(entry, "manifest.json");
-    if (!path) return tl::unexpected(path.error());
-    return write_file_atomically(*path, document.dump(1, '\t', false, json::error_handler_t::replace) + '\n', 0600);
+std::string_view kind_of(std::uint32_t mode) {
+    switch (mode & S_IFMT) {
+        case S_IFDIR: return "directory";
+        case S_IFLNK: return "link";
+        case S_IFREG: return "file";
+        default: return "other";
+    }
 }
 
-std::optional<Manifest> read_manifest(int quarantine, const std::string& id) {
-    const auto text = read_at(quarantine, (id + "/manifest.json").c_str(), kMaxManifest);
-    if (!text) return std::nullopt;
-    const auto document = parse_json(*text, "manifest.json");
-    if (!document || !document->is_object()) return std::nullopt;
-    auto path = to_path(document->value("path", json{}));
-    if (!path) return std::nullopt;
-    Manifest out{.path = std::move(*path)};
-    const auto number = [&](const char* key) {
-        const auto found = document->find(key);
-        return found != document->end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
-    };
-    const auto text_of = [&](const char* key) {
-        const auto found = document->find(key);
-        return found != document->end() && found->is_string() ? found->get<std::string>() : std::string{};
-    };
-    out.why = text_of("why");
-    out.beside = to_path(document->value("beside", json{}));
-    out.when = number("when");
-    out.bytes = static_cast<std::uint64_t>(number("bytes"));
-    out.mode = static_cast<std::uint32_t>(number("mode"));
+constexpr state::Kind kKind{.name = "manifest of the quarantine", .max_bytes = 16U << 20U};
+
+json encode(const Manifest& manifest) {
+    return {{"path", to_json(manifest.path)},
+            {"why", printable(manifest.why)},
+            {"when", manifest.when},
+            {"bytes", manifest.bytes},
+            {"mode", manifest.mode},
+            {"kind", kind_of(manifest.mode)},
+            {"beside", manifest.beside ? to_json(*manifest.beside) : json{}}};
+}
+
+Result<Manifest> decode(const json& from, int) {
+    auto path = to_path(from.value("path", json{}));
+    if (!path) return state::refuse(kKind, "/path");
+    const json beside = from.value("beside", json{}), why = from.value("why", json{});
+    Manifest out{.path = std::move(*path), .beside = to_path(beside), .written = true};
+    if (!beside.is_null() && !out.beside) return state::refuse(kKind, "/beside");
+    if (!why.is_string()) return state::refuse(kKind, "/why");
+    for (const char* key : {"when", "bytes", "mode"}) {
+        if (!from.value(key, json{}).is_number_integer()) return state::refuse(kKind, pointer_to("", key));
+    }
+    out.why = why.get<std::string>();
+    out.when = from.at("when").get<std::int64_t>();
+    out.bytes = from.at("bytes").get<std::uint64_t>();
+    out.mode = from.at("mode").get<std::uint32_t>();
     return out;
+}
+
+constexpr state::Format<Manifest> kFormat{.kind = kKind, .encode = encode, .decode = decode};
+
+state::Document<Manifest> manifest_in(const AbsPath& entry) {
+    return {AbsPath::resolve(entry, "manifest.json").value_or(entry), kFormat};
 }
 
 int rename_new(int from, const std::string& name, int to, const std::string& as) {
@@ -135,15 +138,55 @@ Status disarm(int parent, const std::string& name, const std::string& beside) {
     return {};
 }
 
-// What an interruption left: a manifest, or not even that, and nothing it speaks of.
-std::size_t remove_unfinished(const std::string& quarantine, const std::vector<Kept>& finished, std::int64_t now) {
+// One directory of the quarantine.
+struct Entry {
+    std::string id;
+    Result<Manifest> manifest;
+    bool holds_thing = false;
+
+    // An interruption leaves a manifest, or not even that, and nothing it speaks of: the thing is still where it was, or
+    // was found again under another id. What cannot be read is not taken for that.
+    [[nodiscard]] bool unfinished() const { return manifest && !manifest->beside && !holds_thing; }
+    [[nodiscard]] bool restorable() const { return manifest && manifest->written && !unfinished(); }
+};
+
+Result<std::vector<Entry>> entries_of(const AbsPath& quarantine) {
+    std::vector<Entry> out;
+    if (!stat_at(AT_FDCWD, quarantine.text().c_str()) && errno == ENOENT) return out;
+    const auto listed = list_at(AT_FDCWD, quarantine.text().c_str());
+    if (!listed) return tl::unexpected(listed.error());
+    for (const Listed& one : *listed) {
+        const auto directory = AbsPath::resolve(quarantine, one.name);
+        if (!directory) continue;
+        out.push_back({.id = one.name,
+                       .manifest = manifest_in(*directory).read(),
+                       .holds_thing = stat_at(AT_FDCWD, (directory->text() + '/' + kThing).c_str()).has_value()});
+    }
+    return out;
+}
+
+// Oldest first.
+std::vector<Kept> kept_in(const std::vector<Entry>& entries) {
+    std::vector<Kept> out;
+    for (const Entry& entry : entries) {
+        if (!entry.restorable()) continue;
+        const Manifest& manifest = *entry.manifest;
+        out.push_back({.id = entry.id,
+                       .path = manifest.path,
+                       .why = manifest.why,
+                       .when = manifest.when,
+                       .bytes = manifest.bytes});
+    }
+    std::ranges::sort(out, {}, [](const Kept& kept) { return std::pair(kept.when, kept.id); });
+    return out;
+}
+
+std::size_t remove_unfinished(const AbsPath& quarantine, const std::vector<Entry>& entries, std::int64_t now) {
     constexpr std::int64_t kLongAgo = 3600;
     std::size_t removed = 0;
-    const auto entries = list_at(AT_FDCWD, quarantine.c_str());
-    if (!entries) return removed;
-    for (const Listed& entry : *entries) {
-        if (std::ranges::find(finished, entry.name, &Kept::id) != finished.end()) continue;
-        const std::string path = quarantine + '/' + entry.name;
+    for (const Entry& entry : entries) {
+        if (!entry.unfinished()) continue;
+        const std::string path = quarantine.text() + '/' + entry.id;
         const auto st = stat_at(AT_FDCWD, path.c_str());
         if (st && st->changed / 1'000'000'000 < now - kLongAgo && remove_tree(AT_FDCWD, path)) ++removed;
     }
@@ -198,14 +241,19 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
                       .bytes = disk_use(parent->get(), name),
                       .mode = st->mode};
     // The manifest first: whatever is interrupted after this can be restored.
-    if (auto written = write_manifest(*entry, manifest); !written) return without_room(written.error());
+    if (auto written = manifest_in(*entry).replace(manifest); !written) return without_room(written.error());
 
     Finding finding{.path = suspect.path, .action = Action::quarantined, .why = suspect.why, .id = id};
     const bool put_back = suspect.put_back && suspect.put_back->content;
+    const auto put_back_content = [&] {
+        const Opened writable(parent->get(), ".");
+        return replace_at(parent->get(), name, *suspect.put_back->content, suspect.put_back->mode, Flush::none,
+                          unused_name(".postern-"));
+    };
     if (put_back && st->regular() && st->size <= kMaxReplaced) {
         // At no point is there no file, and never a dangerous one again.
         Status done = copy_tree(parent->get(), name, inside.get(), kThing);
-        if (done) done = replace_at(parent->get(), name, *suspect.put_back->content, suspect.put_back->mode);
+        if (done) done = put_back_content();
         if (!done) {
             (void)remove_tree(AT_FDCWD, entry->text());
             return tl::unexpected(done.error());
@@ -217,7 +265,7 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
     if (!moved && moved.error().code == Errc::invalid) {
         const std::string beside = name_beside(name, id);
         manifest.beside = AbsPath::resolve(suspect.path.parent(), beside).value_or(suspect.path);
-        moved = write_manifest(*entry, manifest);
+        moved = manifest_in(*entry).replace(manifest);
         if (moved) moved = disarm(parent->get(), name, beside);
         if (moved) finding.why += "; it was too large to be moved and was renamed to " + beside;
     }
@@ -227,51 +275,38 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
         return tl::unexpected(moved.error());
     }
     if (put_back) {
-        if (auto done = replace_at(parent->get(), name, *suspect.put_back->content, suspect.put_back->mode); done) {
-            finding.action = Action::reverted;
-        }
+        if (put_back_content()) finding.action = Action::reverted;
     }
     return std::vector{finding};
 }
 
 Result<std::vector<Kept>> Quarantine::list() const {
-    std::vector<Kept> out;
-    const UniqueFd fd(::open(directory_.text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    if (!fd) {
-        if (errno == ENOENT) return out;
-        return fail(Errc::io, describe_errno("cannot open", errno), directory_.text());
+    const auto entries = entries_of(directory_);
+    if (!entries) return tl::unexpected(Error{entries.error().code, entries.error().what, directory_.text()});
+    auto out = kept_in(*entries);
+    for (const Entry& entry : *entries) {
+        if (entry.restorable() || entry.unfinished()) continue;
+        out.push_back({.id = entry.id,
+                       .path = AbsPath::resolve(directory_, entry.id).value_or(directory_),
+                       .why = "kept here until you remove it: " +
+                              (entry.manifest ? "its manifest is missing" : entry.manifest.error().what)});
     }
-    const auto entries = list_at(fd.get(), ".");
-    if (!entries) return tl::unexpected(entries.error());
-    for (const Listed& entry : *entries) {
-        const auto manifest = read_manifest(fd.get(), entry.name);
-        if (!manifest) continue;
-        // Interrupted before it was moved: it is still where it was, or was found again under another id.
-        if (!manifest->beside && !stat_at(fd.get(), (entry.name + '/' + kThing).c_str())) continue;
-        out.push_back({.id = entry.name,
-                       .path = manifest->path,
-                       .why = manifest->why,
-                       .when = manifest->when,
-                       .bytes = manifest->bytes});
-    }
-    std::ranges::sort(out, {}, [](const Kept& kept) { return std::pair(kept.when, kept.id); });
     return out;
 }
 
-std::size_t Quarantine::prune(std::uint64_t max_bytes, std::int64_t max_seconds) const {
-    const auto all = list();
-    if (!all) return 0;
+std::size_t Quarantine::prune(std::uint64_t max_bytes, std::int64_t max_seconds, std::int64_t now) const {
+    const auto entries = entries_of(directory_);
+    if (!entries) return 0;
+    const auto all = kept_in(*entries);
     std::uint64_t bytes = 0;
-    for (const Kept& kept : *all) bytes += kept.bytes;
-    const std::int64_t now = std::time(nullptr);
+    for (const Kept& kept : all) bytes += kept.bytes;
     std::size_t removed = 0;
-    for (const Kept& kept : *all) {
+    for (const Kept& kept : all) {
         if (now - kept.when <= max_seconds && bytes <= max_bytes) break;
         if (remove_tree(AT_FDCWD, directory_.text() + '/' + kept.id)) ++removed;
         bytes -= std::min(bytes, kept.bytes);
     }
-    removed += remove_unfinished(directory_.text(), *all, now);
-    return removed;
+    return removed + remove_unfinished(directory_, *entries, now);
 }
 
 Result<AbsPath> Quarantine::restore(std::string_view id) const {
@@ -279,9 +314,12 @@ Result<AbsPath> Quarantine::restore(std::string_view id) const {
     if (name.empty() || name.find('/') != std::string::npos || name.starts_with('.')) {
         return fail(Errc::invalid, "no such id in the quarantine: " + printable(name));
     }
+    const auto entry = AbsPath::resolve(directory_, name);
+    const auto manifest = entry ? manifest_in(*entry).read() : tl::unexpected(entry.error());
+    if (!manifest) return tl::unexpected(manifest.error());
+    if (!manifest->written) return fail(Errc::invalid, "no such id in the quarantine: " + printable(name));
     const UniqueFd fd(::open(directory_.text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    const auto manifest = fd ? read_manifest(fd.get(), name) : std::nullopt;
-    if (!manifest) return fail(Errc::invalid, "no such id in the quarantine: " + printable(name));
+    if (!fd) return fail(Errc::io, describe_errno("cannot open", errno), directory_.text());
     const auto parent = open_below(AbsPath::root(), manifest->path.parent(), Missing::made);
     if (!parent) return tl::unexpected(parent.error());
     const std::string target(manifest->path.name());

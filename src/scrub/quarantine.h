@@ -1,5 +1,6 @@
-// Where dangerous things go: one private directory each, with a manifest that says where it was and why. Nothing in it
-// has a name or a place that a tool would act on, and nothing is lost until it is old or the quarantine is full.
+// The quarantine: one private directory for each dangerous thing, with a manifest that says where the thing was and why
+// it was moved. Nothing in it has a name or a place that a tool would act on, and nothing is lost until it is old or the
+// quarantine is full. An entry whose manifest cannot be read is never removed.
 //
 //     <state>/quarantine/<id>/manifest.json
 //     <state>/quarantine/<id>/thing          unless it had to stay where it was, under another name
@@ -11,6 +12,7 @@
 #include "scrub/walk.h"
 
 #include <cstdint>
+#include <ctime>
 #include <string>
 
 namespace postern::scrub {
@@ -23,29 +25,31 @@ class Quarantine {
 public:
     explicit Quarantine(const AbsPath& state_home);
 
-    // Moves it, or, if there is content to put back, copies it and replaces it in one step. Can be repeated after an
-    // interruption at any point. A path that is gone by now is no finding.
+    // Moves the suspect, or, if there is content to put back, copies it and replaces it in one step. Can be repeated
+    // after an interruption at any point. A path that is gone by now is no finding.
     [[nodiscard]] Result<std::vector<Finding>> take(const Suspect& suspect) const;
 
-    // Removes what is too old, then the oldest until the rest fits. How many.
+    // Removes entries that are too old, then the oldest until the rest fits. Returns how many.
     [[nodiscard]] std::size_t prune(std::uint64_t max_bytes = kMaxQuarantine,
-                                    std::int64_t max_seconds = kMaxKeptSeconds) const;
+                                    std::int64_t max_seconds = kMaxKeptSeconds,
+                                    std::int64_t now = std::time(nullptr)) const;
 
-    [[nodiscard]] Result<std::vector<Kept>> list() const;  // oldest first
+    // Oldest first; then those whose manifest cannot be read, with the path of the entry itself.
+    [[nodiscard]] Result<std::vector<Kept>> list() const;
     [[nodiscard]] Result<AbsPath> restore(std::string_view id) const;
 
 private:
     AbsPath directory_;
 };
 
-// A directory and all below it, however deep and with whatever permissions. Nothing is followed.
+// Removes a directory and all below it, however deep and with whatever permissions. No link is followed.
 [[nodiscard]] bool remove_tree(int parent, const std::string& name);
 
-// What it takes on disk, counted up to a bound on the number of files.
+// Returns the bytes taken on disk, counted up to a bound on the number of files.
 [[nodiscard]] std::uint64_t disk_use(int parent, const std::string& name);
 
-// From one file system to another: files, directories, links and FIFOs, with modes and times. An error if it is larger
-// than kMaxCopied, too deep, or holds something else.
+// Copies files, directories, links and FIFOs, with their modes, from one file system to another. Returns an error if
+// they are larger than kMaxCopied, too deep, or something else is among them.
 [[nodiscard]] Status copy_tree(int from, const std::string& name, int to, const std::string& as);
 
 }  // namespace postern::scrub

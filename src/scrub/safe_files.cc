@@ -10,7 +10,6 @@
 #include <cstdlib>
 
 #include <dirent.h>
-#include <sys/random.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -170,31 +169,6 @@ std::optional<std::string> read_link_at(int directory, const char* path) {
     const ssize_t length = ::readlinkat(directory, path, target.data(), target.size());
     if (length < 0 || static_cast<std::size_t>(length) == target.size()) return std::nullopt;
     return std::string(target.data(), static_cast<std::size_t>(length));
-}
-
-Status replace_at(int directory, const std::string& name, std::string_view content, mode_t mode) {
-    const Opened writable(directory, ".");
-    std::uint32_t random = 0;
-    if (::getrandom(&random, sizeof random, 0) != sizeof random) {
-        return fail(Errc::io, describe_errno("no random bytes", errno));
-    }
-    const std::string temporary = ".postern-" + std::to_string(random);
-    const UniqueFd fd(::openat(directory, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-    if (!fd) return fail(Errc::io, describe_errno("cannot create a file beside it", errno), name);
-    int error = 0;
-    while (!content.empty() && error == 0) {
-        const ssize_t n = ::write(fd.get(), content.data(), content.size());
-        if (n >= 0) {
-            content.remove_prefix(static_cast<std::size_t>(n));
-        } else if (errno != EINTR) {
-            error = errno;
-        }
-    }
-    if (error == 0 && ::fchmod(fd.get(), mode & 07777) != 0) error = errno;
-    if (error == 0 && ::renameat(directory, temporary.c_str(), directory, name.c_str()) != 0) error = errno;
-    if (error == 0) return {};
-    (void)::unlinkat(directory, temporary.c_str(), 0);
-    return fail(Errc::io, describe_errno("cannot write", error), name);
 }
 
 }  // namespace postern::scrub

@@ -59,9 +59,6 @@ struct Listed {
                                                  Links links = Links::kept);
 [[nodiscard]] std::optional<std::string> read_link_at(int directory, const char* path);
 
-// Creates or replaces a file atomically.
-[[nodiscard]] Status replace_at(int directory, const std::string& name, std::string_view content, mode_t mode);
-
 // Gives the owner all rights to a directory. Does not follow links.
 void open_up(int directory, const char* path);
 

@@ -1,21 +1,17 @@
 #include "scrub/tree_index.h"
 
 #include "base/file.h"
+#include "base/hash.h"
+#include "base/io.h"
 #include "scrub/safe_files.h"
-#include "settings/trust.h"
-
-#include <sodium.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <thread>
 #include <utility>
 
 #include <cerrno>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 namespace postern::scrub {
@@ -28,14 +24,7 @@ constexpr const char* kRoots = "roots";
 constexpr std::size_t kMaxBytes = 512U << 20U;
 constexpr auto kPatience = std::chrono::seconds(10);
 
-std::array<unsigned char, kHash> hash_of(std::string_view bytes) {
-    std::array<unsigned char, kHash> out{};
-    (void)crypto_generichash(out.data(), out.size(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
-                             nullptr, 0);
-    return out;
-}
-
-// Texts with a NUL behind each; none if there is no such file.
+// Returns the texts of a file, each with a NUL behind it; none if there is no such file.
 std::vector<std::string> read_list(const std::string& file) {
     std::vector<std::string> texts;
     const auto all = read_at(AT_FDCWD, file.c_str(), kMaxBytes);
@@ -70,7 +59,7 @@ public:
     std::string out_{kMagic};
 };
 
-// Every read is checked; after the first that fails all others give zero, and `good` is false.
+// Reads numbers and texts. After the first that cannot be read all others are empty, and `good` is false.
 class Cursor {
 public:
     explicit Cursor(std::string_view bytes) : rest_(bytes) {}
@@ -95,7 +84,7 @@ public:
         rest_.remove_prefix(size);
         return out;
     }
-    // A count of things that take at least `least` bytes each.
+    // Reads the number of things that follow, which take at least `least` bytes each.
     std::size_t count(std::size_t least) {
         const std::uint64_t value = number();
         if (value > rest_.size() / least) good = false;
@@ -136,7 +125,7 @@ Directory read_directory(Cursor& in, std::size_t self, std::size_t total, std::v
     out.children.resize(in.count(1));
     for (std::uint32_t& child : out.children) {
         const std::uint64_t offset = in.number();
-        // Children come later than their parent, each has one: so there is no circle.
+        // A child comes later than its parent and has one only, so there is no circle.
         const std::uint64_t id = self + offset;
         if (!in.good || offset == 0 || offset > total || id >= total || owned[id]) {
             in.good = false;
@@ -151,7 +140,7 @@ Directory read_directory(Cursor& in, std::size_t self, std::size_t total, std::v
     return out;
 }
 
-// The same tree, numbered from the root downwards and without what nothing leads to any more.
+// Numbers the directories anew from the root downwards, leaving out those that nothing leads to.
 std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> order_of(const Tree& tree) {
     std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> out;
     if (tree.directories.empty()) return out;
@@ -187,18 +176,14 @@ std::string encode(const Tree& tree) {
     }
     out.number(tree.unsettled.size());
     for (const std::string& path : tree.unsettled) out.text(path);
-    const auto hash = hash_of(out.out_);
-    out.out_.append(reinterpret_cast<const char*>(hash.data()), hash.size());
+    out.out_ += hash_bytes(out.out_, kHash);
     return std::move(out.out_);
 }
 
 std::optional<Tree> decode(std::string_view bytes) {
     if (bytes.size() < kMagic.size() + kHash || !bytes.starts_with(kMagic)) return std::nullopt;
     const std::string_view body = bytes.substr(0, bytes.size() - kHash);
-    const auto hash = hash_of(body);
-    if (bytes.substr(body.size()) != std::string_view(reinterpret_cast<const char*>(hash.data()), hash.size())) {
-        return std::nullopt;
-    }
+    if (bytes.substr(body.size()) != hash_bytes(body, kHash)) return std::nullopt;
     Cursor in(body.substr(kMagic.size()));
     Tree tree;
     const std::size_t total = in.count(9);
@@ -241,19 +226,13 @@ TreeStore::TreeStore(const AbsPath& state_home, const AbsPath& root)
     : state_home_(state_home),
       root_(root),
       directory_(state_home.text() + "/trees"),
-      file_(directory_ + '/' + settings::content_hash(root.text()).substr(0, 32)) {}
+      file_(directory_ + '/' + content_hash(root.text()).substr(0, 32)) {}
 
 UniqueFd TreeStore::lock() const {
     const auto path = AbsPath::parse(directory_);
     if (!path || !make_directories(*path, 0700)) return {};
-    UniqueFd fd(::open((file_ + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (!fd) return {};
-    const auto until = std::chrono::steady_clock::now() + kPatience;
-    while (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
-        if ((errno != EWOULDBLOCK && errno != EINTR) || std::chrono::steady_clock::now() > until) return {};
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return fd;
+    auto lock = lock_at(AT_FDCWD, file_ + ".lock", kPatience);
+    return lock ? std::move(*lock) : UniqueFd{};
 }
 
 bool TreeStore::exists() const {
@@ -265,7 +244,7 @@ std::optional<Tree> TreeStore::load() const {
     return bytes ? decode(*bytes) : std::nullopt;
 }
 
-// Not flushed to disk: after a power cut it may be torn, and is then built anew.
+// The index is not flushed to disk: one that a power cut has torn is built anew.
 Status TreeStore::save(const Tree& tree) const {
     const auto path = AbsPath::parse(directory_);
     if (!path) return tl::unexpected(path.error());
@@ -276,11 +255,14 @@ Status TreeStore::save(const Tree& tree) const {
     if (!exists()) {
         if (auto listed = list_root(fd.get()); !listed) return listed;
     }
-    (void)replace_at(fd.get(), name + std::string(kNearSuffix), near_repositories(tree), 0600);  // only a shortcut
-    return replace_at(fd.get(), name, encode(tree), 0600);
+    const std::string temporary = name + ".new";
+    (void)::unlinkat(fd.get(), temporary.c_str(), 0);  // left by a process that was killed
+    (void)replace_at(fd.get(), name + std::string(kNearSuffix), near_repositories(tree), 0600, Flush::none,
+                     temporary);  // only a shortcut
+    return replace_at(fd.get(), name, encode(tree), 0600, Flush::none, temporary);
 }
 
-// So that others find it by its path. Appended in one step; twice does no harm.
+// Adds the root to the list of all roots, in one write. A root that is listed twice does no harm.
 Status TreeStore::list_root(int directory) const {
     const UniqueFd fd(::openat(directory, kRoots, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
     const std::string entry = root_.text() + '\0';

@@ -1,5 +1,5 @@
-// What is known about the directories below one writable root, so that after a run only those have to be read that the
-// command changed. Lives where no command can write. It is a cache: without it everything is read once more.
+// An index of the directories below one writable root, so that after a run only those are read that the command changed.
+// Lies where no command can write. Without an index everything is read once more.
 #pragma once
 
 #include "base/abs_path.h"
@@ -19,7 +19,7 @@ inline constexpr std::size_t kMaxDirectories = 1'000'000;
 inline constexpr std::size_t kMaxSavedFile = 64 << 10;   // content kept of one file
 inline constexpr std::size_t kMaxSavedAll = 32U << 20U;  // and of all files of one tree
 
-// What a directory is to us. Below some, names mean something else.
+// Role of a directory. It decides which names in it matter.
 enum class Role : std::uint8_t {
     plain,
     packages,   // below node_modules or site-packages: only git is looked for
@@ -33,9 +33,9 @@ enum class Role : std::uint8_t {
 struct Piece {
     std::string name;  // relative to its directory: "config", "hooks/pre-commit", "CLAUDE.md"
     std::uint64_t ino = 0, size = 0;
-    std::int64_t changed = 0;  // negative: that time, but look at it again
+    std::int64_t changed = 0;  // if negative, the piece has to be read again
     std::uint32_t mode = 0, links = 1;
-    bool noted = false;                    // a run may have made it, and nobody has judged it
+    bool noted = false;                    // made by a run, perhaps, and not judged yet
     std::optional<std::string> content{};  // if small enough
     bool operator==(const Piece&) const = default;
 };
@@ -43,29 +43,29 @@ struct Piece {
 struct Directory {
     std::string name;
     std::uint64_t ino = 0, dev = 0;
-    std::int64_t changed = 0;  // 0 or less: read it again, whatever its time says
-    std::int64_t since = 0;    // when it was first seen at this path in this role
+    std::int64_t changed = 0;  // if 0 or less, the directory has to be read again
+    std::int64_t since = 0;    // first seen at this path in this role
     Role role = Role::plain;
-    bool made = false;                      // the path came to be in a run
-    std::vector<std::uint32_t> children{};  // in Tree::directories; those with ino 0 are not there any more
+    bool made = false;                      // by a run
+    std::vector<std::uint32_t> children{};  // in Tree::directories; those with ino 0 are gone
     std::vector<Piece> pieces{};
     bool operator==(const Directory&) const = default;
 };
 
 struct Tree {
-    std::vector<Directory> directories{};  // [0]: the root; empty: nothing is known
-    std::vector<std::string> unsettled{};  // paths that are dangerous and could not be moved: to be tried again
+    std::vector<Directory> directories{};  // the root first; empty if nothing is known
+    std::vector<std::string> unsettled{};  // dangerous paths that could not be moved, to be tried again
     bool operator==(const Tree&) const = default;
 };
 
 [[nodiscard]] std::string encode(const Tree& tree);
-// Nothing if a bit is wrong: it ends in a hash of itself.
+// Returns nullopt if a bit is wrong: the bytes end in a hash of themselves.
 [[nodiscard]] std::optional<Tree> decode(std::string_view bytes);
 
-// The git directories nearest to the root, relative to it, nearest first, each with a NUL behind it.
+// Returns the git directories nearest to the root, relative to it, nearest first, each with a NUL behind it.
 [[nodiscard]] std::string near_repositories(const Tree& tree);
 
-// The roots of all indexes, some perhaps twice.
+// Returns the roots of all indexes, some perhaps twice.
 [[nodiscard]] std::vector<AbsPath> listed_roots(const AbsPath& state_home);
 
 // The file of one root below the state directory.
@@ -73,22 +73,23 @@ class TreeStore {
 public:
     TreeStore(const AbsPath& state_home, const AbsPath& root);
 
-    // Held from reading to writing, so that one scrub does not forget what another saw. Nothing if it stays taken.
+    // To be held from reading to writing, so that no scrub overwrites the findings of another. Empty if the lock stays
+    // taken.
     [[nodiscard]] UniqueFd lock() const;
     [[nodiscard]] bool exists() const;
     [[nodiscard]] std::optional<Tree> load() const;
-    [[nodiscard]] Status save(const Tree& tree) const;
+    [[nodiscard]] Status save(const Tree& tree) const;  // with the lock held
     void forget() const;
-    // Something was done below the root that its index does not know of: it has to be looked at before the next run.
+    // A stale index lacks something that was done below the root, and is brought up to date before the next run.
     void mark_stale() const;
     void clear_stale() const;
     [[nodiscard]] bool is_stale() const;
     [[nodiscard]] bool overlaps_others() const;
-    // A number that changes whenever the index is written or marked.
+    // Returns a number that changes whenever the index is written or marked.
     [[nodiscard]] std::uint64_t version() const;
-    // The same for every other root that holds this one or lies in it.
+    // Marks every other root that holds this one or lies in it.
     void mark_overlapping_stale() const;
-    // The git directories nearest to the root, relative to it: known without reading the whole tree.
+    // Returns the git directories nearest to the root, relative to it, without reading the whole index.
     [[nodiscard]] std::vector<std::string> near() const;
 
 private:

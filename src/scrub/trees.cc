@@ -1,5 +1,6 @@
 // Whole directories: removed, measured, copied.
 #include "base/file.h"
+#include "base/io.h"
 #include "scrub/quarantine.h"
 #include "scrub/safe_files.h"
 
@@ -34,15 +35,12 @@ Status copy_file(int from, const std::string& name, int to, const std::string& a
     std::array<char, 1 << 16> buffer{};
     for (;;) {
         const ssize_t n = ::read(in.get(), buffer.data(), buffer.size());
+        if (n < 0 && errno == EINTR) continue;
         if (n < 0) return io_error("cannot read", name);
         if (n == 0) return {};
         if (static_cast<std::uint64_t>(n) > budget.bytes) return fail(Errc::invalid, "too large to copy", name);
         budget.bytes -= static_cast<std::uint64_t>(n);
-        for (ssize_t done = 0; done < n;) {
-            const ssize_t w = ::write(out.get(), buffer.data() + done, static_cast<std::size_t>(n - done));
-            if (w < 0) return io_error("cannot write", as);
-            done += w;
-        }
+        if (!write_all(out.get(), {buffer.data(), static_cast<std::size_t>(n)})) return io_error("cannot write", as);
     }
 }
 
@@ -112,7 +110,7 @@ std::uint64_t disk_use(int parent, const std::string& name) {
     return bytes;
 }
 
-// Directories below are moved up one level before their parent goes, so that the depth never matters.
+// Moves directories below up one level before their parent goes, so that the depth never matters.
 bool remove_tree(int parent, const std::string& name) {
     if (::unlinkat(parent, name.c_str(), 0) == 0 || errno == ENOENT) return true;
     const Opened own(parent, name.c_str());

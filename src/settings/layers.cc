@@ -1,6 +1,7 @@
 #include "settings/layers.h"
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "settings/managed.h"
 #include "settings/set_option.h"

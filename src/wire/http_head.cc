@@ -1,6 +1,7 @@
 #include "wire/http_head.h"
 
 #include "base/ascii.h"
+#include "base/text.h"
 
 #include <algorithm>
 
@@ -14,12 +15,6 @@ bool is_token_character(char c) {
 
 bool is_token(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, is_token_character);
-}
-
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 BadRequest bad(std::string reason, int status = 400) {

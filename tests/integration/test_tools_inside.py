@@ -3,8 +3,6 @@
 
 import os
 import shutil
-import subprocess
-import sys
 import zipfile
 
 from postern_case import main

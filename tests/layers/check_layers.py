@@ -16,6 +16,7 @@ import tempfile
 # Lowest first.
 RANKS = [
     {"base"},
+    {"state"},
     {"settings", "shell", "host"},
     {"policy"},
     {"sandbox", "approval", "wire"},
@@ -64,6 +65,7 @@ def self_check():
     """A check that cannot fail proves nothing: each bad line alone must be found, each good one must not."""
     samples = [
         ("base/a.h", '#include "policy/rule.h"', False),
+        ("state/a.h", '#include "settings/trust.h"', False),
         ("settings/a.cc", '#include "shell/analysis.h"', False),
         ("shell/a.cc", '#  include "settings/load.h"', False),
         ("policy/a.cc", '    #include "app/pipeline.h"', False),
@@ -75,6 +77,7 @@ def self_check():
         ("cellar/a.cc", "int wine;", False),
         ("policy/a.cc", '#include "policy/rule.h"', True),
         ("policy/a.cc", '#include "shell/analysis.h"', True),
+        ("host/a.cc", '#include "state/document.h"', True),
         ("cli/a.cc", '#include "base/result.h"', True),
         ("cli/a.cc", '#include "agents/claude.h"', True),
         ("base/a.cc", "#include <policy/rule.h>", True),

@@ -77,7 +77,8 @@ TEST_F(Remembered, OldSessionsAreForgotten) {
 
 TEST_F(Remembered, WhatCannotBeReadHoldsNothingAndIsKept) {
     ASSERT_TRUE(make_directories(state, 0700));
-    for (const char* text : {"", "[]", "{}", R"({"always": "*", "sessions": []})", R"({"always": [1], "sessions": []})",
+    for (const char* text : {"", "[]", "{}", R"({"version": 2, "always": ["a.test:443"], "sessions": []})",
+                             R"({"always": "*", "sessions": []})", R"({"always": [1], "sessions": []})",
                              R"({"always": ["a.test:443"], "sessions": [{"session": 1, "hosts": []}]})"}) {
         ASSERT_TRUE(write_file_atomically(file, text, 0600));
         EXPECT_FALSE(in("s").holds("a.test:443")) << text;
@@ -86,11 +87,33 @@ TEST_F(Remembered, WhatCannotBeReadHoldsNothingAndIsKept) {
     }
 }
 
-TEST(ThisSession, IsKnownByItsBeginning) {
-    EXPECT_EQ(session_of(7, "7 (a) b) c) S 1 7 7 34816 7 4194560 1234 0 0 0 5 6 0 0 20 0 1 0 987654 18321408 900 1"),
-              "7@987654");
-    EXPECT_EQ(session_of(7, "7 (bash) S 1 7 7"), "");
-    EXPECT_EQ(session_of(7, ""), "");
+TEST_F(Remembered, ReadsWhatEarlierReleasesWrote) {
+    ASSERT_TRUE(make_directories(state, 0700));
+    ASSERT_TRUE(write_file_atomically(file, R"({
+  "always": [
+    "b.test:22"
+  ],
+  "sessions": [
+    {
+      "hosts": [
+        "a.test:443"
+      ],
+      "session": "one"
+    }
+  ]
+}
+)",
+                                      0600));
+    EXPECT_TRUE(in("one").holds("a.test:443"));
+    EXPECT_FALSE(in("two").holds("a.test:443"));
+    EXPECT_TRUE(in("two").remember("c.test:22", Lasting::always));
+    for (const char* place : {"a.test:443", "b.test:22", "c.test:22"}) EXPECT_TRUE(in("one").holds(place)) << place;
+}
+
+TEST_F(Remembered, WhatOthersCouldHaveWrittenHoldsNothing) {
+    EXPECT_TRUE(in("s").remember("a.test:443", Lasting::always));
+    ASSERT_EQ(::chmod(file.text().c_str(), 0620), 0);
+    EXPECT_FALSE(in("s").holds("a.test:443"));
 }
 
 TEST(ThisSession, IsTheTerminalsOrTheOneThatIsNamed) {

@@ -65,11 +65,33 @@ TEST_F(Counts, WhatIsOverIsForgotten) {
 
 TEST_F(Counts, WhatCannotBeReadIsAnError) {
     EXPECT_EQ(counts().take(twice_an_hour_, at(milliseconds(0))), true);
-    for (const char* text : {"", "[", "[]", R"({"a":1})", R"({"a":{"per":1,"at":["x"]}})"}) {
+    for (const char* text : {"", "[", "[]", R"({"a":1})", R"({"a":{"per":1,"at":["x"]}})", R"({"version":1})",
+                             R"({"version":1,"counters":{"a":1}})", R"({"version":2,"counters":{}})"}) {
         std::ofstream(file()) << text;
         EXPECT_FALSE(counts().take(twice_an_hour_, at(milliseconds(0))).has_value()) << text;
         EXPECT_FALSE(counts().used(twice_an_hour_, at(milliseconds(0))).has_value()) << text;
     }
+}
+
+TEST_F(Counts, ReadsWhatEarlierReleasesWrote) {
+    EXPECT_EQ(counts().take(twice_an_hour_, at(milliseconds(0))), true);
+    const std::string now = std::to_string(duration_cast<milliseconds>(at({}).time_since_epoch()).count());
+    std::ofstream(file()) << R"({"a%0a%ff%25":{"at":[)" << now << R"(],"per":3600000}})" << '\n';
+    EXPECT_EQ(counts().used(twice_an_hour_, at(milliseconds(1))), 1U);
+    EXPECT_EQ(counts().take(twice_an_hour_, at(milliseconds(1))), true);
+    EXPECT_EQ(counts().take(twice_an_hour_, at(milliseconds(2))), false);
+}
+
+TEST_F(Counts, WhatEarlierReleasesCalledOtherwiseIsNotTakenForUnused) {
+    RunCounts::Counter long_name = twice_an_hour_;
+    long_name.name = std::string(300, 'x');
+    EXPECT_EQ(counts().take(long_name, at(milliseconds(0))), true);
+    EXPECT_EQ(counts().used(long_name, at(milliseconds(0))), 1U);
+    const std::string old = std::string(200, 'x') + "#12345678901234567890";
+    std::ofstream(file()) << "{\"" << old << R"(":{"at":[1],"per":3600000}})" << '\n';
+    const auto used = counts().used(long_name, at(milliseconds(0)));
+    ASSERT_FALSE(used);
+    EXPECT_EQ(used.error().what, "not a list of counts; remove it to count anew");
 }
 
 }  // namespace

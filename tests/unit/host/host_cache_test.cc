@@ -32,8 +32,12 @@ TEST_F(HostCache, RemembersForTheSameKeyOnly) {
 
 TEST_F(HostCache, DamageCountsAsAbsent) {
     const std::string good = dir_.read("state/name");
-    for (const std::string& bad : {std::string{}, good.substr(0, good.size() - 1), good.substr(1), good + "x",
-                                   std::string(100, '\0'), std::string(1 << 20, 'x')}) {
+    for (const std::string& bad :
+         {std::string{}, good.substr(0, good.size() - 2), good.substr(1), good + "x", std::string(100, '\0'),
+          std::string(1 << 20, 'x'), good + std::string(8192, ' '),
+          std::string("postern host cache 1\n3\nkey\nvalue\nend\n"), std::string("{}"),
+          std::string(R"({"key":"key","value":"value"})"), std::string(R"({"version":1,"key":"key","value":"value"})"),
+          std::string(R"({"version":2,"key":"key","value":1})")}) {
         dir_.write("state/name", bad, 0600);
         EXPECT_EQ(read(), std::nullopt);
     }

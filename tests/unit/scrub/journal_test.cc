@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <limits>
 
 #include <csignal>
 
@@ -57,12 +58,60 @@ TEST(Journal, ComesBackAsItWas) {
                       .held = {*AbsPath::parse("/w/.vscode")},
                       .waived = {".idea"}};
     const Record record = new_record(watch, {1, 2});
-    const auto back = decode_record(encode(record), AbsPath::root());
+    const auto back = decode_record(*encode(record), AbsPath::root());
     ASSERT_TRUE(back);
     EXPECT_EQ(*back, record);
     EXPECT_TRUE(owner_alive(*back));
     for (const std::string_view bad : {"", "{}", "[]", "{\"watch\":{}}", "x"}) {
         EXPECT_FALSE(decode_record(bad, AbsPath::root())) << bad;
+    }
+}
+
+TEST(Journal, ReadsWhatEarlierReleasesWrote) {
+    const std::string text =
+        R"({"begun":7,"boot":"b","earlier":[5],"heldIdentities":[9],"pid":4,"pid_start":3,"running":2,"start":6,)"
+        R"("version":1,"watch":{"absent":{"why":["/w/x"]},"alsoProtected":["p"],"cwd":"/w","held":["/w/.vscode"],)"
+        R"("home":"/h","opened":["/w/o"],"repositories":["/w/.git"],"waived":[".idea"],)"
+        R"("writable":[{"hex":"2f77ff"}]}})";
+    const auto record = decode_record(text, AbsPath::root());
+    ASSERT_TRUE(record) << record.error().where << ": " << record.error().what;
+    EXPECT_EQ(*record, (Record{.watch = {.cwd = *AbsPath::parse("/w"),
+                                         .home = *AbsPath::parse("/h"),
+                                         .writable = {*AbsPath::parse("/w\xff")},
+                                         .absent = {{*AbsPath::parse("/w/x"), "why"}},
+                                         .repositories = {*AbsPath::parse("/w/.git")},
+                                         .held = {*AbsPath::parse("/w/.vscode")},
+                                         .opened = {*AbsPath::parse("/w/o")},
+                                         .waived = {".idea"},
+                                         .also_protected = {"p"}},
+                               .pid = 4,
+                               .pid_start = 3,
+                               .start = 6,
+                               .begun = 7,
+                               .running = 2,
+                               .boot = "b",
+                               .earlier = {5},
+                               .held_identities = {9}}));
+    std::string later = text;
+    later.replace(text.find("\"version\":1"), 11, "\"version\":2");
+    const auto refused = decode_record(later, *AbsPath::parse("/j"));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().what,
+              "written by another release of postern: version 2 of the journal is not known to this one");
+}
+
+TEST(Journal, OneThatCannotBeReadCountsForEveryRoot) {
+    const World world;
+    const Watch watch{.writable = {*AbsPath::parse("/w"), *AbsPath::parse("/t")}};
+    constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(earliest_starts(world.state(), watch), (std::vector<std::int64_t>{kNever, kNever}));
+    world.dir.write("state/journal/notes.json", "{");
+    EXPECT_EQ(earliest_starts(world.state(), watch), (std::vector<std::int64_t>{kNever, kNever}));
+    world.dir.write("state/journal/100000000000-12.json", R"({"version":2})");
+    const auto earliest = earliest_starts(world.state(), watch);
+    for (const std::int64_t start : earliest) {
+        EXPECT_LT(start, 100'000'000'000);
+        EXPECT_GT(start, 99'000'000'000);
     }
 }
 

@@ -59,6 +59,49 @@ TEST(QuarantineTest, ItIsPrivateAndBounded) {
     EXPECT_TRUE(list(world.state())->empty());
 }
 
+TEST(QuarantineTest, ReadsWhatEarlierReleasesWrote) {
+    const World world;
+    const std::string path = world.dir.at("work/CLAUDE.md").text();
+    world.dir.write("state/quarantine/20260101-000000-0000000000/thing", "planted");
+    world.dir.write(
+        "state/quarantine/20260101-000000-0000000000/manifest.json",
+        "{\n\t\"beside\": null,\n\t\"bytes\": 4096,\n\t\"kind\": \"file\",\n\t\"mode\": 33188,\n\t\"path\": \"" + path +
+            "\",\n\t\"version\": 1,\n\t\"when\": 1767225600,\n\t\"why\": \"new\"\n}\n",
+        0600);
+    const auto kept = list(world.state());
+    ASSERT_TRUE(kept);
+    ASSERT_EQ(kept->size(), 1U);
+    EXPECT_EQ(kept->front(), (Kept{.id = "20260101-000000-0000000000",
+                                   .path = *AbsPath::parse(path),
+                                   .why = "new",
+                                   .when = 1767225600,
+                                   .bytes = 4096}));
+    ASSERT_TRUE(restore(world.state(), kept->front().id));
+    EXPECT_EQ(world.dir.read("work/CLAUDE.md"), "planted");
+}
+
+TEST(QuarantineTest, WhatCannotBeReadIsListedAndNeverRemoved) {
+    const World world;
+    const Quarantine quarantine(world.state());
+    world.dir.write("state/quarantine/a/thing", "mine");
+    world.dir.write("state/quarantine/a/manifest.json", R"({"version":2,"path":"/elsewhere"})", 0600);
+    world.dir.write("state/quarantine/b/thing", "mine");
+    world.dir.write("state/quarantine/c/manifest.json", "{", 0600);
+    std::filesystem::create_directory(world.dir.at("state/quarantine/interrupted").text());
+    EXPECT_EQ(quarantine.prune(0, -1), 0U);
+    EXPECT_EQ(quarantine.prune(0, -1, std::time(nullptr) + 7200), 1U) << "only the one that is empty";
+    const auto kept = list(world.state());
+    ASSERT_TRUE(kept);
+    ASSERT_EQ(kept->size(), 3U);
+    for (const Kept& one : *kept) {
+        EXPECT_EQ(one.path, world.dir.at("state/quarantine/" + one.id));
+        EXPECT_TRUE(one.why.starts_with("kept here until you remove it: ")) << one.why;
+        EXPECT_FALSE(restore(world.state(), one.id));
+    }
+    EXPECT_EQ(world.dir.read("state/quarantine/a/thing"), "mine");
+    EXPECT_EQ(world.dir.read("state/quarantine/b/thing"), "mine");
+}
+
 TEST(QuarantineTest, FromOneFileSystemToAnother) {
     if (::access("/dev/shm", W_OK) != 0) CANNOT_RUN("no second file system");
     std::string name = "/dev/shm/postern-test.XXXXXX";

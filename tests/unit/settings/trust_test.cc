@@ -1,6 +1,7 @@
 // Tests what the settings of an untrusted project may do, and how they become trusted.
 #include "settings/trust.h"
 
+#include "base/hash.h"
 #include "settings/defaults.h"
 #include "settings/effective.h"
 #include "settings/schema.h"
@@ -244,8 +245,17 @@ TEST(TrustStore, InDoubtNothingIsTrusted) {
     }
 }
 
-TEST(TrustStore, HashIsBlake2b) {
-    EXPECT_EQ(content_hash("abc"), "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319");
+TEST(TrustStore, ReadsWhatEarlierReleasesWrote) {
+    const World world;
+    world.with(kProject, "{}");
+    world.with("home/.local/state/postern/trust.json",
+               "{\n  \"projects\": {\n    \"/p\": {\n      \".postern/settings.json\": \"" + content_hash("{}") +
+                   "\"\n    }\n  },\n  \"version\": 1\n}\n");
+    world.dir.chmod("home/.local/state/postern/trust.json", 0600);
+    world.dir.chmod("home/.local/state/postern", 0700);
+    const auto store = TrustStore::load(world.places);
+    ASSERT_TRUE(store) << store.error().what;
+    EXPECT_TRUE(store->is_trusted(*AbsPath::parse("/p"), ".postern/settings.json", content_hash("{}")));
 }
 
 }  // namespace
