@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -187,10 +188,12 @@ void RunLoop::on_over() {
 }
 
 void RunLoop::end_services() {
-    services_.clear();
-    new_services_.clear();
+    // Taken out first: a question that is still open leaves the loop when its asker goes.
+    std::vector<Watched> over = std::exchange(services_, {});
+    std::ranges::move(std::exchange(new_services_, {}), std::back_inserter(over));
     look_at_children_ = {};
-    release();  // of a question that was still open
+    over.clear();
+    release();
 }
 
 void RunLoop::on_descriptors(Packet packet) {
@@ -238,9 +241,10 @@ void RunLoop::leave(int fd) {
 void RunLoop::hold(approval::Hold hold) {
     if (!hold_) clock_.pause(steady_clock::now());
     hold_ = std::move(hold);
-    // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop.
-    if (by_init() && parts_.control.send(OrderKind::freeze, ++freezes_)) return;
-    show_question_when_quiet();
+    // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop. Where nobody
+    // sees the question there is none to be written over.
+    frozen_ = by_init() && parts_.job.in_front() && parts_.control.send(OrderKind::freeze, ++freezes_);
+    if (!frozen_) show_question_when_quiet();
 }
 
 // An acknowledgement of an earlier freeze says nothing: a thaw came after it.
@@ -252,7 +256,7 @@ void RunLoop::on_frozen(std::uint32_t number) {
 void RunLoop::show_question_when_quiet() {
     look_again_at_.reset();
     if (!hold_) return;
-    if (by_init() && !has_stopped_below(parts_.child.pid())) {
+    if (frozen_ && !has_stopped_below(parts_.child.pid())) {
         look_again_at_ = steady_clock::now() + kBetweenLooks;
         return;
     }
@@ -266,7 +270,7 @@ void RunLoop::release() {
     look_again_at_.reset();
     clock_.resume(steady_clock::now());
     if (parts_.job.return_terminal() == Resume::in_foreground) parts_.control.send(OrderKind::foreground);
-    if (by_init()) parts_.control.send(OrderKind::thaw);
+    if (std::exchange(frozen_, false)) parts_.control.send(OrderKind::thaw);
 }
 
 void RunLoop::serve_ready(const pollfd* polled, std::size_t count) {

@@ -76,6 +76,7 @@ private:
     std::function<void()> look_at_children_{};
     std::optional<approval::Hold> hold_{};  // a question stands, or is about to: nothing inside runs
     std::uint32_t freezes_ = 0;             // ordered so far
+    bool frozen_ = false;                   // and not thawed yet
     std::optional<Ended> ended_;
     std::optional<std::string> failure_;  // ours, not the command's
     std::optional<Time> kill_at_, over_at_, look_again_at_;

@@ -1,4 +1,4 @@
-#include "app/remembered_hosts.h"
+#include "approval/memory.h"
 
 #include "base/file.h"
 
@@ -9,10 +9,8 @@
 
 #include <sys/stat.h>
 
-namespace postern::app {
+namespace postern::approval {
 namespace {
-
-using approval::Lasting;
 
 class Remembered : public testing::Test {
 protected:
@@ -27,36 +25,69 @@ protected:
     std::filesystem::path directory;
     AbsPath state = AbsPath::root(), file = AbsPath::root();
 
-    RememberedHosts in(const std::string& session) const {
+    Memory in(const std::string& session) const {
         return {state, [session] { return session; }};
     }
 };
 
+Question about(const std::string& place) {
+    return {.about = About::host, .bindings = {{.what = place}}, .longest = Lasting::always};
+}
+
+Answer yes(Lasting lasting) {
+    return {.verdict = Answer::Verdict::allowed, .lasting = lasting};
+}
+
+bool holds(const Memory& memory, const std::string& place) {
+    const auto answer = memory.recall(about(place));
+    return answer && answer->verdict == Answer::Verdict::allowed;
+}
+
 TEST_F(Remembered, NothingAtFirst) {
-    EXPECT_FALSE(in("s").holds("a.test:443"));
+    EXPECT_FALSE(holds(in("s"), "a.test:443"));
     EXPECT_FALSE(read_file(file));
 }
 
-TEST_F(Remembered, OnceIsNotRemembered) {
-    RememberedHosts hosts = in("s");
-    EXPECT_TRUE(hosts.remember("a.test:443", Lasting::once));
-    EXPECT_FALSE(hosts.holds("a.test:443"));
+TEST_F(Remembered, OnceHoldsForTheRun) {
+    Memory hosts = in("s");
+    EXPECT_TRUE(hosts.note(about("a.test:443"), yes(Lasting::once)));
+    EXPECT_TRUE(holds(hosts, "a.test:443"));
+    EXPECT_FALSE(holds(in("s"), "a.test:443"));
+    EXPECT_FALSE(read_file(file));
+}
+
+TEST_F(Remembered, AYesHoldsForAllThatWasAskedAndANoForAnyOfIt) {
+    Memory memory = in("s");
+    const Binding push{"push", "git"}, clean{"clean", "make"}, rewritten{"push", "other content"};
+    ASSERT_TRUE(memory.note({.about = About::program, .bindings = {push}}, yes(Lasting::once)));
+    EXPECT_TRUE(memory.recall({.about = About::program, .bindings = {push}}));
+    EXPECT_FALSE(memory.recall({.about = About::program, .bindings = {push, clean}}));
+    EXPECT_FALSE(memory.recall({.about = About::program, .bindings = {rewritten}}));
+    EXPECT_FALSE(memory.recall({.about = About::program}));  // bound to nothing
+    ASSERT_TRUE(memory.note({.about = About::program, .bindings = {clean}}, {.message = "later"}));
+    EXPECT_EQ(memory.recall({.about = About::program, .bindings = {push, {"clean", "other"}}}),
+              (Answer{.message = "later"}));
+}
+
+TEST_F(Remembered, NothingLastsLongerThanWasOffered) {
+    const Question program{.about = About::program, .bindings = {{"push", "git"}}, .longest = Lasting::once};
+    ASSERT_TRUE(in("s").note(program, yes(Lasting::always)));
     EXPECT_FALSE(read_file(file));
 }
 
 TEST_F(Remembered, ForASessionAndForEver) {
-    RememberedHosts hosts = in("one");
-    EXPECT_FALSE(hosts.holds("a.test:443"));
-    EXPECT_TRUE(hosts.remember("a.test:443", Lasting::session));
-    EXPECT_TRUE(hosts.remember("b.test:22", Lasting::always));
-    EXPECT_TRUE(hosts.remember("b.test:22", Lasting::always));
+    Memory hosts = in("one");
+    EXPECT_FALSE(holds(hosts, "a.test:443"));
+    EXPECT_TRUE(hosts.note(about("a.test:443"), yes(Lasting::session)));
+    EXPECT_TRUE(hosts.note(about("b.test:22"), yes(Lasting::always)));
+    EXPECT_TRUE(hosts.note(about("b.test:22"), yes(Lasting::always)));
     for (const char* session : {"one", "two", ""}) {
-        EXPECT_EQ(in(session).holds("a.test:443"), session == std::string("one")) << session;
-        EXPECT_TRUE(in(session).holds("b.test:22")) << session;
-        EXPECT_FALSE(in(session).holds("b.test:443")) << session;
-        EXPECT_FALSE(in(session).holds("test:22")) << session;
+        EXPECT_EQ(holds(in(session), "a.test:443"), session == std::string("one")) << session;
+        EXPECT_TRUE(holds(in(session), "b.test:22")) << session;
+        EXPECT_FALSE(holds(in(session), "b.test:443")) << session;
+        EXPECT_FALSE(holds(in(session), "test:22")) << session;
     }
-    EXPECT_TRUE(hosts.holds("a.test:443"));
+    EXPECT_TRUE(holds(hosts, "a.test:443"));
     EXPECT_EQ(read_file(file)->find("b.test:22"), read_file(file)->rfind("b.test:22"));
     struct stat st {};
     EXPECT_EQ(::stat(file.text().c_str(), &st), 0);
@@ -64,15 +95,16 @@ TEST_F(Remembered, ForASessionAndForEver) {
 }
 
 TEST_F(Remembered, WithoutASessionNothingLastsForOne) {
-    EXPECT_TRUE(in("").remember("a.test:443", Lasting::session));
-    EXPECT_FALSE(in("").holds("a.test:443"));
+    EXPECT_TRUE(in("").note(about("a.test:443"), yes(Lasting::session)));
+    EXPECT_FALSE(holds(in(""), "a.test:443"));
 }
 
 TEST_F(Remembered, OldSessionsAreForgotten) {
-    for (int i = 0; i < 150; ++i) EXPECT_TRUE(in("s" + std::to_string(i)).remember("a.test:443", Lasting::session));
-    EXPECT_FALSE(in("s49").holds("a.test:443"));
-    EXPECT_TRUE(in("s50").holds("a.test:443"));
-    EXPECT_TRUE(in("s149").holds("a.test:443"));
+    for (int i = 0; i < 150; ++i)
+        EXPECT_TRUE(in("s" + std::to_string(i)).note(about("a.test:443"), yes(Lasting::session)));
+    EXPECT_FALSE(holds(in("s49"), "a.test:443"));
+    EXPECT_TRUE(holds(in("s50"), "a.test:443"));
+    EXPECT_TRUE(holds(in("s149"), "a.test:443"));
 }
 
 TEST_F(Remembered, WhatCannotBeReadHoldsNothingAndIsKept) {
@@ -80,8 +112,8 @@ TEST_F(Remembered, WhatCannotBeReadHoldsNothingAndIsKept) {
     for (const char* text : {"", "[]", "{}", R"({"always": "*", "sessions": []})", R"({"always": [1], "sessions": []})",
                              R"({"always": ["a.test:443"], "sessions": [{"session": 1, "hosts": []}]})"}) {
         ASSERT_TRUE(write_file_atomically(file, text, 0600));
-        EXPECT_FALSE(in("s").holds("a.test:443")) << text;
-        EXPECT_FALSE(in("s").remember("a.test:443", Lasting::always)) << text;
+        EXPECT_FALSE(holds(in("s"), "a.test:443")) << text;
+        EXPECT_FALSE(in("s").note(about("a.test:443"), yes(Lasting::always))) << text;
         EXPECT_EQ(*read_file(file), text);
     }
 }
@@ -104,4 +136,4 @@ TEST(ThisSession, IsTheTerminalsOrTheOneThatIsNamed) {
 }
 
 }  // namespace
-}  // namespace postern::app
+}  // namespace postern::approval
