@@ -6,12 +6,14 @@
 namespace postern::init {
 
 struct Watched {
-    int control;  // socket to the supervisor
-    int child;    // our end of the socket pair to the child, which closes its end at exec
-    pid_t pid;    // the main child; also its process group
+    int control;             // socket to the supervisor
+    int child;               // our end of the socket pair to the child, which closes its end at exec
+    pid_t pid;               // the main child; also its process group
+    bool frozen = false;     // by order of the supervisor, so that stops are not the command's own
+    bool told_stop = false;  // the supervisor knows that the main child is stopped
 };
 
 // Returns the exit status for this process, after every process inside has ended. All signals must be blocked.
-[[nodiscard]] int watch(const Watched& watched);
+[[nodiscard]] int watch(Watched watched);
 
 }  // namespace postern::init

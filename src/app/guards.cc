@@ -5,7 +5,6 @@
 #include "guard/exec_guard.h"
 #include "guard/tracer.h"
 #include "guard/unix_sockets.h"
-#include "policy/reasons.h"
 #include "settings/defaults.h"
 
 #include <chrono>
@@ -17,6 +16,7 @@ namespace postern::app {
 namespace {
 
 struct Guards {
+    std::shared_ptr<approval::Approvals> approvals;
     guard::Listener listener;
     guard::SharedDirectories shared{};
     std::optional<guard::Tracer> tracer{};
@@ -27,11 +27,12 @@ struct Guards {
 
 class GuardBuilder {
 public:
-    GuardBuilder(const ServiceContext& context, run::LoopControl& loop, std::shared_ptr<Questions> questions)
-        : context_(context), loop_(loop), questions_(std::move(questions)) {}
+    GuardBuilder(const ServiceContext& context, run::LoopControl& loop, std::shared_ptr<approval::Approvals> approvals)
+        : context_(context), loop_(loop), approvals_(std::move(approvals)) {}
 
     run::Watched make(UniqueFd listener, std::vector<sandbox::Absent> absent) const {
-        const auto guards = std::make_shared<Guards>(Guards{.listener = guard::Listener(std::move(listener))});
+        const auto guards = 
+            std::make_shared<Guards>(Guards{.approvals = approvals_, .listener = guard::Listener(std::move(listener))});
         const sandbox::Profile& profile = *context_.record.profile;
         if (profile.exec_guard != settings::ExecGuardMode::off) add_exec_guard(guards);
         if (profile.create_guard) {
@@ -48,10 +49,9 @@ public:
 private:
     void add_exec_guard(const std::shared_ptr<Guards>& guards) const {
         guard::ExecRules rules{.policy = context_.session.policy,
-                               .approved = context_.record.answer.decision.reasons,
                                .new_files = settings::exec_new_files(context_.session.settings),
                                .tell = teller(),
-                               .ask = asker(),
+                               .approvals = *approvals_,
                                .count = counter(),
                                .shared = guards->shared};
         if (context_.record.profile->exec_guard == settings::ExecGuardMode::strict) {
@@ -71,23 +71,6 @@ private:
         return [events = &context_.events](const guard::Denied& denied) { events->add(Refused{denied}); };
     }
 
-    std::function<void(const guard::Asked&, guard::Answered)> asker() const {
-        if (policy::never_asks(context_.session.policy)) {
-            return [](const guard::Asked&, const guard::Answered& answered) {
-                answered({.kind = approval::Reply::Kind::nobody});
-            };
-        }
-        const bool allow = settings::ask_fallback(context_.session.settings) == settings::Permit::allow;
-        return [questions = questions_, text = context_.console.question, allow](const guard::Asked& asked,
-                                                                                 const guard::Answered& answered) {
-            questions->ask(text(asked), approval::kRunIt, asked.task, [answered, allow](approval::Reply reply) {
-                const bool nobody = reply.kind == approval::Reply::Kind::nobody;
-                if (nobody && allow) reply.kind = approval::Reply::Kind::allowed;
-                answered(reply);
-            });
-        };
-    }
-
     std::function<std::optional<policy::Reason>(const policy::LimitHit&)> counter() const {
         return [counts = RunCounts(context_.session.places.state_home)](const policy::LimitHit& hit) {
             return count_once_more(counts, hit);
@@ -96,14 +79,14 @@ private:
 
     const ServiceContext& context_;
     run::LoopControl& loop_;
-    std::shared_ptr<Questions> questions_;
+    std::shared_ptr<approval::Approvals> approvals_;
 };
 
 }  // namespace
 
 run::Watched guard_service(const ServiceContext& context, UniqueFd listener, run::LoopControl& loop,
-                           std::shared_ptr<Questions> questions, std::vector<sandbox::Absent> absent) {
-    return GuardBuilder(context, loop, std::move(questions)).make(std::move(listener), std::move(absent));
+                           std::shared_ptr<approval::Approvals> approvals, std::vector<sandbox::Absent> absent) {
+    return GuardBuilder(context, loop, std::move(approvals)).make(std::move(listener), std::move(absent));
 }
 
 }  // namespace postern::app

@@ -1,8 +1,9 @@
 // The guards of one run. They answer the calls that the sandbox's filters hand over.
 #pragma once
 
-#include "app/questions.h"
-#include "app/run.h"
+#include "app/record.h"
+#include "app/session.h"
+#include "approval/settle.h"
 #include "base/unique_fd.h"
 #include "run/run_plan.h"
 
@@ -15,12 +16,12 @@ namespace postern::app {
 struct ServiceContext {
     const Session& session;
     const RunRecord& record;  // its answer and its profile
-    const Console& console;
     Events& events;
 };
 
-// `absent`: paths that may not come into being.
+// `absent`: paths that may not come into being. `approvals` are attached to the loop for as long as a service holds them.
 [[nodiscard]] run::Watched guard_service(const ServiceContext& context, UniqueFd listener, run::LoopControl& loop,
-                                         std::shared_ptr<Questions> questions, std::vector<sandbox::Absent> absent);
+                                         std::shared_ptr<approval::Approvals> approvals,
+                                         std::vector<sandbox::Absent> absent);
 
 }  // namespace postern::app

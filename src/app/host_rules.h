@@ -1,15 +1,12 @@
-// Decides about hosts that a command wants to reach, by the rules and by the answers of people.
+// What the rules and approvers say about a host that a command wants to reach.
 #pragma once
 
-#include "app/guards.h"
-#include "app/questions.h"
-#include "app/remembered_hosts.h"
+#include "app/judge.h"
+#include "approval/settle.h"
 #include "network/connection_record.h"
 #include "network/name_server.h"
 
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,32 +15,27 @@ namespace postern::app {
 
 class HostRules {
 public:
-    HostRules(const ServiceContext& context, std::shared_ptr<Questions> questions);
+    // Both outlive it.
+    HostRules(const policy::Policy& policy, approval::Approvals& approvals) : policy_(policy), approvals_(approvals) {}
 
     network::Withdraw decide(const std::string& host, std::uint16_t port, const network::Decided& decided);
-    // Returns the ports at which a connection to the name may be allowed, perhaps after a question. Used before there
-    // is a connection.
+    // Before there is a connection: at which of these ports could one be let through, if only after a question?
     [[nodiscard]] network::NameRules::Verdict decide_name(const policy::HostName& name,
                                                           const std::vector<std::uint16_t>& ports) const;
 
-    // Returns why an address of an allowed host may not be connected to, or nullopt if it may.
+    // Why what was let through may not be dialled after all; nothing: it may.
     [[nodiscard]] std::optional<std::string> objection(const policy::HostName& host, const policy::Address& address,
                                                        std::uint16_t port) const;
 
 private:
-    // Decides without asking. Returns `ask` only if the settings permit a question.
+    // With what was answered before; `ask` if somebody would have to be asked now.
     [[nodiscard]] network::HostVerdict judge(const std::string& place) const;
-    [[nodiscard]] bool has_consent(const std::string& place) const;  // a person has allowed exactly this place
-    [[nodiscard]] network::HostVerdict on_answer(const std::string& place, network::HostVerdict verdict,
-                                                 const approval::Reply& reply);
+    [[nodiscard]] approval::Question question_about(const std::string& place, const std::string& why) const;
+    [[nodiscard]] static network::HostVerdict with_answer(network::HostVerdict verdict, const approval::Answer& answer);
 
-    const ServiceContext& context_;
     const policy::Policy& policy_;
-    std::shared_ptr<Questions> questions_;
-    bool allow_unasked_;
-    std::map<std::string, network::HostVerdict> answered_{};
-    RememberedHosts remembered_;
-    mutable std::optional<std::vector<policy::Address>> own_addresses_{};  // of this machine; read when first needed
+    approval::Approvals& approvals_;
+    mutable std::optional<std::vector<policy::Address>> own_addresses_{};  // of this machine, once they are needed
 };
 
 }  // namespace postern::app

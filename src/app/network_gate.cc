@@ -32,8 +32,12 @@ tl::unexpected<Error> taken(const std::string& by, std::uint16_t port, int error
 
 class RunGate {
 public:
-    RunGate(const ServiceContext& context, HostRules rules, network::SocketSource inside)
-        : context_(context), rules_(std::move(rules)), inside_(std::move(inside)), gate_(gate_rules()) {}
+    RunGate(const ServiceContext& context, std::shared_ptr<approval::Approvals> approvals, network::SocketSource inside)
+        : context_(context),
+          approvals_(std::move(approvals)),
+          rules_(context.session.policy, *approvals_),
+          inside_(std::move(inside)),
+          gate_(gate_rules()) {}
     ~RunGate() { context_.events.add(Connected{gate_.passages()}); }
     RunGate(const RunGate&) = delete;
     RunGate& operator=(const RunGate&) = delete;
@@ -120,6 +124,7 @@ private:
     }
 
     const ServiceContext& context_;
+    std::shared_ptr<approval::Approvals> approvals_;
     HostRules rules_;
     network::SocketSource inside_;
     network::NameBook book_{};
@@ -153,14 +158,14 @@ Result<std::vector<ExposedPort>> open_exposed_ports(const sandbox::Profile& prof
 }
 
 Result<run::Watched> gate_service(const ServiceContext& context, std::vector<UniqueFd> sockets, run::LoopControl& loop,
-                                  std::shared_ptr<Questions> questions, std::vector<ExposedPort> exposed) {
+                                  std::shared_ptr<approval::Approvals> approvals, std::vector<ExposedPort> exposed) {
     if (sockets.size() != backend::init::kMostHanded) {
         return fail(Errc::internal, "postern-init handed out other sockets than the network gate needs");
     }
     auto inside = network::SocketSource::open(std::move(sockets[1]), std::move(sockets[2]));
     if (!inside) return fail(Errc::io, describe_errno("no sockets can be made inside for the network gate", errno));
     const sandbox::GatePlan& plan = context.record.profile->gate;
-    const auto gate = std::make_shared<RunGate>(context, HostRules(context, std::move(questions)), std::move(*inside));
+    const auto gate = std::make_shared<RunGate>(context, std::move(approvals), std::move(*inside));
     Status opened;
     if (plan.hosts) opened = gate->open_proxy(std::move(sockets[0]));
     for (auto port = plan.from_host.begin(); opened && port != plan.from_host.end(); ++port) {

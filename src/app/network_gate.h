@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/guards.h"
-#include "app/questions.h"
 #include "base/result.h"
 #include "base/unique_fd.h"
 #include "run/run_plan.h"
@@ -24,7 +23,7 @@ struct ExposedPort {
 // `sockets`: those that postern-init handed out, see init_protocol.h. The log of connections becomes an event when the
 // service ends.
 [[nodiscard]] Result<run::Watched> gate_service(const ServiceContext& context, std::vector<UniqueFd> sockets,
-                                                run::LoopControl& loop, std::shared_ptr<Questions> questions,
+                                                run::LoopControl& loop, std::shared_ptr<approval::Approvals> approvals,
                                                 std::vector<ExposedPort> exposed);
 
 }  // namespace postern::app

@@ -4,12 +4,15 @@
 #include "app/run_counts.h"
 #include "app/sandbox_state.h"
 #include "app/services.h"
+#include "approval/binding.h"
+#include "approval/settle.h"
 #include "backend/backend.h"
 #include "run/resource_limits.h"
 #include "sandbox/resolve.h"
 #include "settings/defaults.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace postern::app {
@@ -58,16 +61,27 @@ Status check_sandbox(const Session& session, const SandboxState& sandbox, RunRec
     return fail(Errc::unsupported, sandbox.reason + more + "; nothing was run. `postern doctor` tells what to do");
 }
 
-// Settles an ask with the person at the terminal, if there is one. False: refused.
-bool settle(const Session& session, const Console& console, RunRecord& record) {
-    const Verdict verdict = record.answer.decision.verdict;
-    if (verdict != Verdict::ask) return verdict == Verdict::allow;
-    const approval::Reply reply = console.ask(record.answer, session.places.project);
-    if (reply.kind == approval::Reply::Kind::allowed) return true;
-    const bool nobody = reply.kind == approval::Reply::Kind::nobody;
-    if (nobody && settings::ask_fallback(session.settings) == settings::Permit::allow) return true;
-    record.refusal =
-        nobody ? "it needs a person's consent, and there is no terminal to ask on" : approval::refusal_text(reply);
+approval::Approvals approvals_for(const Session& session, const Edges& edges, Events& events) {
+    approval::Rules rules = approval::rules_of(session.policy, session.settings);
+    rules.warn = [&events](const std::string& sentence) { events.add(Weakened{sentence}); };
+    return {std::move(rules), approval::Memory(session.places.state_home, approval::this_session), edges.approvers()};
+}
+
+// Settles an ask with the approvers. Returns false if the command is refused.
+bool settle(const Session& session, approval::Approvals& approvals, RunRecord& record) {
+    const Answer& judged = record.answer;
+    if (judged.decision.verdict != Verdict::ask) return judged.decision.verdict == Verdict::allow;
+    const policy::Host& host = session.policy.host;
+    approval::Question question{.about = approval::About::command, .subject = judged.text, .directory = host.cwd};
+    std::ranges::copy_if(judged.decision.reasons, std::back_inserter(question.reasons),
+                         [](const policy::Reason& reason) { return reason.verdict == Verdict::ask; });
+    question.bindings = approval::bindings_in(
+        question.reasons, {.text = judged.text, .analysis = judged.analysis, .directory = host.cwd, .home = host.home});
+    const approval::Answer answer = approvals.settle_now(question);
+    if (answer.verdict == approval::Answer::Verdict::allowed) return true;
+    record.refusal = answer.verdict == approval::Answer::Verdict::nobody
+                         ? "it needs a person's consent, and there is no terminal to ask on"
+                         : approval::refusal_text(answer);
     return false;
 }
 
@@ -118,8 +132,8 @@ scrub::Watch watch_for(const Profile& profile) {
 }
 
 // Runs what was decided: the second half of the line.
-Status launch(const Session& session, const RunRequest& request, const host::Facts& facts, const Console& console,
-              RunRecord& record) {
+Status launch(const Session& session, const RunRequest& request, const host::Facts& facts,
+              approval::Approvals& approvals, RunRecord& record) {
     const Profile& profile = *record.profile;
     const bool sandboxed = record.answer.decision.sandboxed;
     const bool foreground = sandboxed && facts.foreground && !request.capture;
@@ -144,7 +158,7 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
     auto plan = backend::sandbox_of(facts)->plan(std::move(planned));
     if (!plan) return failed(std::move(plan.error()));
 
-    Services services({session, record, console, record.events}, std::move(*exposed), std::move(*journal));
+    Services services({session, record, record.events}, approvals, std::move(*exposed), std::move(*journal));
     services.serve(wanted);
     record.result = run::run_plan(std::move(*plan), wanted);  // guards and gate answer inside
     return services.finish(*record.result);
@@ -168,7 +182,8 @@ Status follow(const RunRequest& request, const Edges& edges, RunRecord& record) 
     record.answer = judge(*session, record.question);
     if (record.answer.decision.verdict == Verdict::deny) return {};
     if (Status there = check_sandbox(*session, sandbox, record); !there) return there;
-    if (!settle(*session, edges.console, record)) return {};
+    approval::Approvals approvals = approvals_for(*session, edges, record.events);
+    if (!settle(*session, approvals, record)) return {};
 
     if (record.answer.decision.sandboxed) {
         if (!spec) return failed(spec.error());
@@ -181,7 +196,7 @@ Status follow(const RunRequest& request, const Edges& edges, RunRecord& record) 
     }
     if (record.profile->exec_guard == settings::ExecGuardMode::off && !count_by_text(*session, record)) return {};
     for (const std::string& weakness : record.profile->weaknesses) record.events.add(Weakened{weakness});
-    return launch(*session, request, facts, edges.console, record);
+    return launch(*session, request, facts, approvals, record);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include "app/record.h"
 #include "app/session.h"
-#include "approval/prompt.h"
+#include "approval/approver.h"
 #include "base/result.h"
 #include "host/facts.h"
 #include "run/output.h"
@@ -24,17 +24,10 @@ struct RunRequest {
     bool pass_through = false;
 };
 
-// Where the flow meets people.
-struct Console {
-    std::function<approval::Reply(const Answer&, const AbsPath& cwd)> ask;  // may this run?
-    std::function<std::string(const guard::Asked&)> question;               // while it runs: what to ask
-    std::function<std::string(const std::string& place, const std::string& why)> host_question;  // likewise
-};
-
 // Everything outside that the line meets.
 struct Edges {
-    Console& console;
-    Events::Reader live;  // told of each event when it happens
+    std::function<approval::Approvers()> approvers;  // who can be asked
+    Events::Reader live;                             // told of each event when it happens
     Records& records;
 };
 

@@ -6,11 +6,13 @@
 
 namespace postern::app {
 
-Services::Services(const ServiceContext& context, std::vector<ExposedPort> exposed, scrub::Journal journal)
+Services::Services(const ServiceContext& context, approval::Approvals& approvals, std::vector<ExposedPort> exposed,
+                   scrub::Journal journal)
     : context_(context),
       exposed_(std::move(exposed)),
       journal_(std::move(journal)),
-      forbidden_(scrub::not_to_be_made(*journal_)) {}
+      forbidden_(scrub::not_to_be_made(*journal_)),
+      approvals_(approvals) {}
 
 void Services::serve(run::Request& request) {
     request.accept = [this](std::uint32_t kind, std::vector<UniqueFd> handed, run::LoopControl& loop) {
@@ -20,12 +22,15 @@ void Services::serve(run::Request& request) {
 }
 
 Result<run::Watched> Services::accept(std::uint32_t kind, std::vector<UniqueFd> handed, run::LoopControl& loop) {
-    std::shared_ptr<Questions> questions = questions_.lock();
-    if (!questions) questions_ = questions = std::make_shared<Questions>(loop);
-    if (kind == static_cast<std::uint32_t>(backend::init::Handed::gate)) {
-        return gate_service(context_, std::move(handed), loop, std::move(questions), std::exchange(exposed_, {}));
+    std::shared_ptr<approval::Approvals> approvals = attached_.lock();
+    if (!approvals) {
+        approvals_.attach(loop);
+        attached_ = approvals = {&approvals_, [](approval::Approvals* over) { over->detach(); }};
     }
-    return guard_service(context_, std::move(handed.front()), loop, std::move(questions), forbidden_);
+    if (kind == static_cast<std::uint32_t>(backend::init::Handed::gate)) {
+        return gate_service(context_, std::move(handed), loop, std::move(approvals), std::exchange(exposed_, {}));
+    }
+    return guard_service(context_, std::move(handed.front()), loop, std::move(approvals), forbidden_);
 }
 
 Status Services::finish(const run::RunResult& result) {

@@ -1,10 +1,8 @@
-// Everything that answers while a command runs: its guards, its gate, the questions they share, and the scrub when the
-// last process is gone.
+// Everything that answers while a command runs: its guards, its gate, and the scrub when the last process is gone.
 #pragma once
 
 #include "app/guards.h"
 #include "app/network_gate.h"
-#include "app/questions.h"
 #include "run/run_plan.h"
 #include "scrub/scrub.h"
 
@@ -17,7 +15,8 @@ namespace postern::app {
 
 class Services {
 public:
-    Services(const ServiceContext& context, std::vector<ExposedPort> exposed, scrub::Journal journal);
+    Services(const ServiceContext& context, approval::Approvals& approvals, std::vector<ExposedPort> exposed,
+             scrub::Journal journal);
 
     // Adds to `request` the calls by which the run loop reaches these services.
     void serve(run::Request& request);
@@ -32,9 +31,9 @@ private:
     std::vector<ExposedPort> exposed_;
     std::optional<scrub::Journal> journal_;
     std::vector<sandbox::Absent> forbidden_;  // paths that the create guard refuses
-    // Guards and gate share one queue of questions. They own it, so that the terminal is given back when the last of
-    // them ends.
-    std::weak_ptr<Questions> questions_;
+    approval::Approvals& approvals_;
+    // Held by guards and gate. When the last of them ends, open questions are withdrawn and the terminal is given back.
+    std::weak_ptr<approval::Approvals> attached_;
     Status scrubbed_{};
 };
 

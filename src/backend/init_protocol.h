@@ -13,9 +13,9 @@
 // --gate: hands out sockets of the sandbox's own network, on which the supervisor listens.
 // --abstract-sockets: sockets outside the sandbox may be reached, if they are in the same network namespace.
 //
-// A run is [descriptors, answered by `go`]…, ready, [stopped, continued]…, and one last packet: setup, exec, exited or
-// signaled. When the last packet arrives, no process is left inside except postern-init itself (if it is pid 1).
-// Without `ready` the program never ran, even if the last packet is signaled. When the supervisor's end is closed,
+// A run is [descriptors, answered by `go`]…, ready, [stopped, continued, frozen]…, and one last packet: setup, exec,
+// exited or signaled. When the last packet arrives, no process is left inside except postern-init itself (if it is pid
+// 1). Without `ready` the program never ran, even if the last packet is signaled. When the supervisor's end is closed,
 // postern-init kills everything inside.
 #pragma once
 
@@ -33,6 +33,7 @@ enum class ReportKind : std::uint32_t {
     signaled,     // value: signal; error: 1 if it dumped core
     stopped,      // value: the signal that stopped the program (job control)
     continued,
+    frozen,  // answers `freeze`: all were told to stop. value: the order's number
 };
 
 enum class Step : std::uint32_t {
@@ -72,6 +73,8 @@ enum class OrderKind : std::uint32_t {
     go,          // answers `descriptors`: the supervisor has them
     signal,      // value: the signal to send to the program's process group; a stopped group needs SIGCONT as well
     foreground,  // give the terminal, if there is one, to the program's process group, then continue the group
+    freeze,      // stop every process inside, so that none writes over a question; value: a number for the answer
+    thaw,        // continue every process inside, also one that had stopped before
 };
 
 struct Order {

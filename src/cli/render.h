@@ -17,11 +17,6 @@ enum class Detail { brief, full };
 // Detail::brief is one line, the verdict and what decided it. Detail::full has one line per reason, decisive ones first.
 std::string verdict_text(const policy::Decision& decision, Detail detail);
 
-// "Bash(rm:*) denies `rm x` (/p/.postern/settings.json#/permissions/deny/0)", printable.
-std::string reason_text(const policy::Reason& reason);
-// "/p/.postern/settings.json#/permissions/deny/0"; empty if no file says so.
-std::string origin_text(const policy::Reason& reason);
-
 // A line of `check --batch`. `id` is JSON text, or empty if the question had none.
 std::string answer_line(const app::Answer& answer, std::string_view id);
 std::string refusal_line(const Error& error, std::string_view id);

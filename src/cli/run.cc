@@ -1,5 +1,6 @@
 // postern run: judges a command and runs it. stdout belongs to the command; messages of Postern go to stderr.
 #include "app/run.h"
+#include "approval/terminal.h"
 #include "base/file.h"
 #include "base/overloaded.h"
 #include "base/quantity.h"
@@ -17,25 +18,12 @@
 namespace postern::cli {
 namespace {
 
-// The same for a program that waits to be started by the command.
-std::string question_about(const guard::Asked& asked) {
-    std::string out = "\npostern: the command is about to start a program\n";
-    for (const policy::Reason& reason : asked.reasons) out += "    " + reason_text(reason) + '\n';
+approval::Approvers terminal_alone() {
+    approval::Approvers out;
+    out.push_back(std::make_unique<approval::Terminal>());
     return out;
 }
 
-std::string question_about_host(const std::string& place, const std::string& why) {
-    return "\npostern: the command wants to connect to " + printable(place) + "\n    " + printable(why) + '\n';
-}
-
-// What a person needs for an answer: the command, where it would run, and what asks.
-approval::Reply ask(const app::Answer& answer, const AbsPath& cwd) {
-    const std::string question = "postern: " + printable(answer.text) + "\n    in " + printable(cwd.text()) + "\n    " +
-                                 verdict_text(answer.decision, Detail::full);
-    return approval::ask_on_terminal(question);
-}
-
-// `program` is the first word of the command, or the shell.
 std::string outcome_text(const run::Outcome& outcome, const std::string& program) {
     if (const auto* failed = std::get_if<run::SetupFailed>(&outcome)) return failed->what + "; nothing was run";
     if (const auto* late = std::get_if<run::TimedOut>(&outcome)) {
@@ -121,9 +109,8 @@ Result<int> run_command_line(const Parsed& options) {
     } else if (json) {
         request.capture = run::OutputLimits{};
     }
-    app::Console console{.ask = ask, .question = question_about, .host_question = question_about_host};
     app::NoRecords records;
-    app::Edges edges{.console = console, .live = LiveLines(options), .records = records};
+    app::Edges edges{.approvers = terminal_alone, .live = LiveLines(options), .records = records};
     const app::RunRecord record = app::run(request, edges);
     if (record.failure) return tl::unexpected(*record.failure);
     const int status = app::exit_status(record);

@@ -45,12 +45,11 @@ public:
     void came_back() { in_front_ = terminal_.is_ours(); }
     // Returns whether the terminal is ours or the command's, so that a person can be asked there.
     [[nodiscard]] bool in_front() const noexcept { return in_front_; }
-    // Takes the terminal for a question. A command that wants to use it has to wait.
+    // Takes the terminal for a question, while the command stands still.
     void borrow_terminal();
     [[nodiscard]] Resume return_terminal();  // returns whether the command gets it now
     // Signals the process group that the terminal was borrowed from. Returns false if it was not borrowed.
     [[nodiscard]] bool signal_owner(int signal) const;
-    void continued() noexcept { nudged_ = false; }
     // Gives the terminal back at the end. After an abnormal end its modes are restored too, because the command had no
     // chance to do so.
     enum class Manner : std::uint8_t { orderly, abnormal };
@@ -62,7 +61,7 @@ private:
     Terminal terminal_;
     bool foreground_;  // the command was started in the foreground
     bool given_, had_, in_front_;
-    bool asked_ = false, tried_ = false, wants_terminal_ = false, borrowed_ = false, nudged_ = false;
+    bool asked_ = false, tried_ = false, wants_terminal_ = false, borrowed_ = false;
     pid_t owner_ = 0;  // process group that the terminal was borrowed from
 };
 
