@@ -1,10 +1,10 @@
 // What the rules and approvers say about a host that a command wants to reach.
 #pragma once
 
-#include "app/judge.h"
 #include "approval/settle.h"
 #include "network/connection_record.h"
 #include "network/name_server.h"
+#include "policy/policy.h"
 
 #include <cstdint>
 #include <optional>

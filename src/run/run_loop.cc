@@ -243,8 +243,9 @@ void RunLoop::hold(approval::Hold hold) {
     hold_ = std::move(hold);
     // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop. Where nobody
     // sees the question there is none to be written over.
-    frozen_ = by_init() && parts_.job.in_front() && parts_.control.send(OrderKind::freeze, ++freezes_);
-    if (!frozen_) show_question_when_quiet();
+    frozen_ = by_init() && parts_.job.in_front();
+    if (!frozen_) return show_question_when_quiet();
+    if (!parts_.control.send(OrderKind::freeze, ++freezes_)) distrust("postern-init does not listen");
 }
 
 // An acknowledgement of an earlier freeze says nothing: a thaw came after it.
