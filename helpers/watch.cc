@@ -53,7 +53,7 @@ void report_end(const Watched& watched, const siginfo_t& end) {
 }
 
 // Reaps whatever has ended, ours or adopted. The exit status once the main child is among them.
-int reap(const Watched& watched) {
+int reap(Watched& watched) {
     for (;;) {
         siginfo_t change{};
         if (waitid(P_ALL, 0, &change, WEXITED | WSTOPPED | WCONTINUED | WNOHANG) != 0) {
@@ -64,8 +64,15 @@ int reap(const Watched& watched) {
         if (change.si_pid != watched.pid) continue;
         switch (change.si_code) {
             case CLD_STOPPED:
-            case CLD_TRAPPED: say(watched, ReportKind::stopped, change.si_status); break;
-            case CLD_CONTINUED: say(watched, ReportKind::continued, 0); break;
+            case CLD_TRAPPED:
+                if (watched.frozen) break;
+                watched.told_stop = true;
+                say(watched, ReportKind::stopped, change.si_status);
+                break;
+            case CLD_CONTINUED:
+                if (watched.told_stop) say(watched, ReportKind::continued, 0);
+                watched.told_stop = false;
+                break;
             default:
                 end_everything(watched);
                 report_end(watched, change);
@@ -83,7 +90,7 @@ void forward(const Watched& watched, const signalfd_siginfo& signal) {
     }
 }
 
-int take_signals(const Watched& watched, int signals) {
+int take_signals(Watched& watched, int signals) {
     signalfd_siginfo signal{};
     bool child = false;
     while (read(signals, &signal, sizeof signal) == sizeof signal) {
@@ -96,7 +103,13 @@ int take_signals(const Watched& watched, int signals) {
     return child ? reap(watched) : kGoesOn;
 }
 
-void obey(const Watched& watched, const Order& order) {
+// In a pid namespace of its own the kernel tells all but pid 1 in one go, processes that are just being made included. In
+// another place in the tree that would be somebody else's processes.
+void tell_all(const Watched& watched, int signal) {
+    (void)kill(getpid() == 1 ? -1 : -watched.pid, signal);
+}
+
+void obey(Watched& watched, const Order& order) {
     switch (order.kind) {
         case OrderKind::go: (void)send(watched.child, &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT); break;
         case OrderKind::signal: (void)kill(-watched.pid, static_cast<int>(order.value)); break;
@@ -105,11 +118,20 @@ void obey(const Watched& watched, const Order& order) {
             (void)give_terminal_to(watched.pid);
             (void)kill(-watched.pid, SIGCONT);
             break;
+        case OrderKind::freeze:
+            watched.frozen = true;
+            tell_all(watched, SIGSTOP);  // cannot be ignored
+            say(watched, ReportKind::frozen, static_cast<int>(order.value));
+            break;
+        case OrderKind::thaw:
+            watched.frozen = false;
+            tell_all(watched, SIGCONT);
+            break;
     }
 }
 
 // False if there is no supervisor any more.
-bool take_orders(const Watched& watched) {
+bool take_orders(Watched& watched) {
     for (;;) {
         Order order{};
         const ssize_t length = recv(watched.control, &order, sizeof order, MSG_DONTWAIT);
@@ -136,7 +158,7 @@ int abandon(const Watched& watched) {
 
 }  // namespace
 
-int watch(const Watched& watched) {
+int watch(Watched watched) {
     const int signals = open_signals(wanted_signals());
     if (signals < 0) {
         say(watched, ReportKind::setup, static_cast<int>(Step::signals), errno);

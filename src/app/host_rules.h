@@ -1,15 +1,12 @@
-// What the rules and people say about a host that a command wants to reach.
+// What the rules and approvers say about a host that a command wants to reach.
 #pragma once
 
-#include "app/pipeline.h"
-#include "app/questions.h"
-#include "app/remembered_hosts.h"
+#include "approval/settle.h"
 #include "network/connection_record.h"
 #include "network/name_server.h"
+#include "policy/policy.h"
 
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +15,8 @@ namespace postern::app {
 
 class HostRules {
 public:
-    HostRules(const Session& session, const People& people, std::shared_ptr<Questions> questions);
+    // Both outlive it.
+    HostRules(const policy::Policy& policy, approval::Approvals& approvals) : policy_(policy), approvals_(approvals) {}
 
     network::Withdraw decide(const std::string& host, std::uint16_t port, const network::Decided& decided);
     // Before there is a connection: at which of these ports could one be let through, if only after a question?
@@ -30,18 +28,13 @@ public:
                                                        std::uint16_t port) const;
 
 private:
-    // `ask` only if the settings let somebody be asked.
+    // With what was answered before; `ask` if somebody would have to be asked now.
     [[nodiscard]] network::HostVerdict judge(const std::string& place) const;
-    [[nodiscard]] bool has_consent(const std::string& place) const;  // of a person, to just that
-    [[nodiscard]] network::HostVerdict on_answer(const std::string& place, network::HostVerdict verdict,
-                                                 const approval::Reply& reply);
+    [[nodiscard]] approval::Question question_about(const std::string& place, const std::string& why) const;
+    [[nodiscard]] static network::HostVerdict with_answer(network::HostVerdict verdict, const approval::Answer& answer);
 
     const policy::Policy& policy_;
-    const People& people_;
-    std::shared_ptr<Questions> questions_;
-    bool allow_unasked_;
-    std::map<std::string, network::HostVerdict> answered_{};
-    RememberedHosts remembered_;
+    approval::Approvals& approvals_;
     mutable std::optional<std::vector<policy::Address>> own_addresses_{};  // of this machine, once they are needed
 };
 

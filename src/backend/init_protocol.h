@@ -12,7 +12,7 @@
 // --gate: hands out sockets of the sandbox's own network, for the supervisor to be reached by.
 // --abstract-sockets: those outside the sandbox may be reached, if the network namespace lets them be seen.
 //
-// A run is [descriptors, answered by `go`]…, ready, [stopped, continued]…, and one last packet: setup, exec, exited or
+// A run is [descriptors, answered by `go`]…, ready, [stopped, continued, frozen]…, and one last packet: setup, exec, exited or
 // signaled. When the last packet comes, no process is left inside but postern-init itself (if it is pid 1). Without
 // `ready` the program never ran, also if the last packet is signaled. When the supervisor's end is closed, everything
 // inside is killed.
@@ -32,6 +32,7 @@ enum class ReportKind : std::uint32_t {
     signaled,     // value: signal; error: 1 if it dumped core
     stopped,      // value: the signal that stopped the program (job control)
     continued,
+    frozen,  // answers `freeze`: all were told to stop. value: the order's number
 };
 
 enum class Step : std::uint32_t {
@@ -71,6 +72,8 @@ enum class OrderKind : std::uint32_t {
     go,          // answers `descriptors`: the supervisor has them, go on
     signal,      // value: send this signal to the program's process group; one that is stopped needs SIGCONT as well
     foreground,  // give the terminal to the program's process group if there is one, then continue it
+    freeze,      // stop every process inside, so that none writes over a question; value: a number for the answer
+    thaw,        // continue every process inside, also one that had stopped before
 };
 
 struct Order {

@@ -16,11 +16,6 @@ enum class Detail { brief, full };
 // brief: the verdict and what decided it, one line. full: one line per reason, the decisive ones first.
 std::string verdict_text(const policy::Decision& decision, Detail detail);
 
-// "Bash(rm:*) denies `rm x` (/p/.postern/settings.json#/permissions/deny/0)", printable.
-std::string reason_text(const policy::Reason& reason);
-// "/p/.postern/settings.json#/permissions/deny/0"; empty if no file says so.
-std::string origin_text(const policy::Reason& reason);
-
 // One line of JSON with a newline. `id` is JSON text; empty: none. What is not UTF-8 comes out as U+FFFD.
 std::string answer_json(const app::Answer& answer, std::string_view id);
 std::string error_json(std::string_view id, const Error& error);

@@ -11,8 +11,6 @@ namespace postern::cli {
 namespace {
 
 using policy::Reason;
-using policy::ReasonKind;
-using policy::Verdict;
 
 // The reasons that made the verdict, in their order; equal lines once.
 std::vector<std::string> lines_of(const policy::Decision& decision, bool decisive) {
@@ -27,21 +25,6 @@ std::vector<std::string> lines_of(const policy::Decision& decision, bool decisiv
 }
 
 }  // namespace
-
-std::string origin_text(const Reason& reason) {
-    if (reason.source.empty()) return {};
-    return printable(reason.source) + '#' + printable(reason.pointer);
-}
-
-std::string reason_text(const Reason& reason) {
-    std::string out;
-    if (!reason.subject.empty() && reason.message.find(reason.subject) == std::string::npos) {
-        out = '`' + printable(reason.subject) + (reason.kind == ReasonKind::read_only ? "` " : "`: ");
-    }
-    out += printable(reason.message);
-    const std::string origin = origin_text(reason);
-    return origin.empty() ? out : out + " (" + origin + ')';
-}
 
 std::string denied_text(const guard::Denied& denied) {
     if (denied.reasons.empty()) return "refused while it ran: " + printable(denied.what);

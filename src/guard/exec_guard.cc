@@ -1,5 +1,6 @@
 #include "guard/exec_guard.h"
 
+#include "approval/binding.h"
 #include "base/file.h"
 #include "base/quote.h"
 #include "guard/git_aliases.h"
@@ -24,35 +25,10 @@ namespace {
 
 constexpr std::size_t kLongestPath = 4096;
 constexpr std::size_t kMostBytes = 8U << 20U;                             // of all words; the kernel takes less
-constexpr int kMostInterpreters = 5;                                      // as the kernel
 constexpr std::size_t kMostRemembered = 1000, kLongestRemembered = 1000;  // starts, bytes of each
-
-struct Interpreter {
-    std::string path, argument;
-};
 
 Denied cannot_look() {
     return {.what = "a program that was to be started could not be looked at, so it was not"};
-}
-
-// The `#!` line, as the kernel reads it. Nothing if there is none.
-std::optional<Interpreter> interpreter_of(int fd) {
-    std::array<char, 256> head{};  // the kernel looks at no more
-    const ssize_t got = ::pread(fd, head.data(), head.size(), 0);
-    if (got < 3 || head[0] != '#' || head[1] != '!') return std::nullopt;
-    std::string_view line(head.data() + 2, static_cast<std::size_t>(got) - 2);
-    line = line.substr(0, line.find('\n'));
-    line = line.substr(0, line.find('\0'));
-    constexpr std::string_view kBlanks = " \t";
-    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-    line = line.substr(0, line.find_last_not_of(kBlanks) + 1);
-    if (line.empty()) return std::nullopt;
-    const std::size_t end = std::min(line.find_first_of(kBlanks), line.size());
-    Interpreter out{.path = std::string(line.substr(0, end)), .argument = {}};
-    line.remove_prefix(end);
-    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-    out.argument = line;
-    return out;
 }
 
 // Another file that runs in the place of the one that was started.
@@ -63,7 +39,7 @@ struct Next {
 
 // What the kernel starts for a script.
 std::optional<Next> interpreted(int fd, const std::string& spelled, const std::vector<std::string>& argv) {
-    const auto interpreter = interpreter_of(fd);
+    const auto interpreter = approval::interpreter_of(fd);
     if (!interpreter) return std::nullopt;
     Next next{.file = interpreter->path, .argv = {interpreter->path}};
     if (!interpreter->argument.empty()) next.argv.push_back(interpreter->argument);
@@ -94,17 +70,10 @@ bool goes_by_another(std::string_view name, std::string_view first_word) {
     return holds_many(shell::base_name(name)) && !called.empty() && !called.starts_with(shell::base_name(name));
 }
 
-// "/usr/bin/touch z" as "touch z".
-std::string_view without_directory(std::string_view command) {
-    const std::size_t slash = command.substr(0, command.find(' ')).rfind('/');
-    return slash == std::string_view::npos ? command : command.substr(slash + 1);
-}
-
-// Does one answer do for both? A shell looks for `touch` in one directory of PATH after the other.
-bool same_question(const policy::Reason& a, const policy::Reason& b) {
-    if (a.kind == policy::ReasonKind::new_file && a.subject != b.subject) return false;
-    return a.kind == b.kind && a.source == b.source && a.pointer == b.pointer &&
-           without_directory(a.subject) == without_directory(b.subject);
+std::vector<policy::Reason> reasons_of(const auto& hits) {
+    std::vector<policy::Reason> out;
+    for (const auto& hit : hits) out.push_back(hit.reason);
+    return out;
 }
 
 // As the kernel names a file that was given as a descriptor.
@@ -159,14 +128,11 @@ CallReply ExecGuard::refuse(const Listener& listener, const Call& call, const De
 CallReply ExecGuard::judge(Listener& listener, const Call& call) {
     auto seen = look(listener, call);
     if (const auto* reply = std::get_if<CallReply>(&seen)) return *reply;
-    auto& looked = std::get<Looked>(seen);
-    auto reasons = met(looked);
-    if (reasons.empty()) return start(listener, call, looked);
-    if (reasons.front().verdict == policy::Verdict::ask) {
-        return ask(listener, call, std::move(looked), std::move(reasons));
-    }
-    std::string what = reasons.front().message;
-    return refuse(listener, call, {.reasons = std::move(reasons), .what = std::move(what)});
+    const auto& looked = std::get<Looked>(seen);
+    const std::vector<Hit> hits = met(looked);
+    if (hits.empty()) return start(listener, call, looked);
+    if (hits.front().reason.verdict == policy::Verdict::ask) return ask(listener, call, looked, hits);
+    return refuse(listener, call, {.reasons = reasons_of(hits), .what = hits.front().reason.message});
 }
 
 // If the caller is gone, and all this is read of whoever has its number now, then the answer reaches nobody.
@@ -205,10 +171,7 @@ std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std
         const bool hidden = file.unreadable == EACCES && file.st.st_uid != ::geteuid();
         if (file.unreadable != 0 && !hidden) return std::nullopt;
         const std::int64_t changed = nanoseconds(file.st.st_ctim);
-        if (changed >= since_) {
-            looked.new_files.push_back(file.path);
-            looked.changed.push_back(changed);
-        }
+        if (changed >= since_) looked.new_files.push_back(file.path);
         std::optional<Next> next = interpreted(file.fd.get(), spelled, argv);
         const std::vector<std::string> known = known_.names_of(file.fd.get(), file.st);
         // The first that is no script is what the kernel runs.
@@ -230,8 +193,9 @@ std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std
             looked.starts.back().front() = name;
             if (!next) next = loaded(looked.starts.back());
         }
+        looked.files.push_back(std::move(file));
         if (!next) return 0;
-        if (depth == kMostInterpreters) return ELOOP;
+        if (depth == approval::kMostInterpreters) return ELOOP;
         argv = std::move(next->argv);
         spelled = std::move(next->file);
         file = process.find(AT_FDCWD, spelled, 0);
@@ -251,11 +215,6 @@ void ExecGuard::add_aliases(const Process& process, const Call& call, Looked& lo
     }
 }
 
-bool ExecGuard::approved(const policy::Reason& reason) const {
-    return reason.verdict == policy::Verdict::ask &&
-           std::ranges::any_of(rules_.approved, [&](const policy::Reason& yes) { return same_question(yes, reason); });
-}
-
 std::vector<policy::Reason> ExecGuard::decide(const Start& start) {
     if (unremarkable_.contains(start)) return {};
     auto reasons = policy::decide_exec(rules_.policy, start);
@@ -268,60 +227,89 @@ std::vector<policy::Reason> ExecGuard::decide(const Start& start) {
     return reasons;
 }
 
-std::vector<policy::Reason> ExecGuard::met(const Looked& looked) {
-    std::vector<policy::Reason> out;
-    for (const Start& start : looked.starts) {
-        for (policy::Reason& reason : decide(start)) {
-            const bool again =
-                std::ranges::any_of(out, [&](const policy::Reason& r) { return same_question(r, reason); });
-            if (!again && !approved(reason)) out.push_back(std::move(reason));
+std::vector<ExecGuard::Hit> ExecGuard::met(const Looked& looked) {
+    std::vector<Hit> out;
+    for (std::size_t i = 0; i < looked.starts.size(); ++i) {
+        for (policy::Reason& reason : decide(looked.starts[i])) {
+            const auto again = [&](const Hit& hit) { return approval::same_words(hit.reason, reason); };
+            if (std::ranges::none_of(out, again)) out.push_back({std::move(reason), i});
         }
     }
     if (!looked.undecidable.empty()) {
-        out.push_back({.verdict = policy::Verdict::deny,
-                       .kind = policy::ReasonKind::undecidable,
-                       .subject = looked.starts.front().front(),
-                       .message = looked.undecidable});
+        out.push_back({{.verdict = policy::Verdict::deny,
+                        .kind = policy::ReasonKind::undecidable,
+                        .subject = looked.starts.front().front(),
+                        .message = looked.undecidable}});
     }
     if (rules_.new_files != settings::Caution::allow) {
-        for (const std::string& path : looked.new_files) out.push_back(new_file_reason(rules_.new_files, path));
+        for (const std::string& path : looked.new_files) out.push_back({new_file_reason(rules_.new_files, path)});
     }
-    std::ranges::stable_sort(out, std::greater{}, &policy::Reason::verdict);
+    std::ranges::stable_sort(out, std::greater{}, [](const Hit& hit) { return hit.reason.verdict; });
     return out;
 }
 
-CallReply ExecGuard::ask(Listener& listener, const Call& call, Looked looked, std::vector<policy::Reason> reasons) {
-    const auto before = std::ranges::find_if(
-        refused_, [&](const Refusal& refusal) { return std::ranges::equal(refusal.reasons, reasons, same_question); });
-    if (before != refused_.end()) {
-        return refuse(listener, call, {.reasons = reasons, .what = reasons.front().message, .answer = before->answer});
-    }
-    Asked question{.reasons = reasons, .task = call.pid};
-    rules_.ask(question, [this, &listener, call, judged = std::move(looked),
-                          asked = std::move(reasons)](const approval::Reply& reply) {
-        if (reply.kind == approval::Reply::Kind::allowed) {
-            return listener.reply(call, start_after_all(listener, call, judged, asked));
+std::vector<approval::Binding> ExecGuard::bindings_of(const Looked& looked, const std::vector<Hit>& hits,
+                                                      const AbsPath& directory) const {
+    std::vector<std::string> marks;
+    for (const FoundFile& file : looked.files) marks.push_back(approval::mark_of(file.fd.get(), file.st));
+    std::vector<approval::Binding> out;
+    for (const Hit& hit : hits) {
+        const Start& start = looked.starts[hit.start];
+        // Found in the arguments, as in `sh -c 'touch z'`: bound as the text of a command is. What is started then is bound
+        // in the same way, so one answer does for both. A multi-call program starts nothing: its own file is bound.
+        const bool itself = hit.reason.kind != policy::ReasonKind::rule || hit.reason.command == 0 ||
+                            holds_many(shell::base_name(start.front()));
+        if (itself) {
+            out.push_back(approval::binding_of(hit.reason, directory, marks));
+            continue;
         }
-        std::string answer = approval::refusal_text(reply);
-        if (reply.kind == approval::Reply::Kind::refused) refused_.push_back({asked, answer});
+        const shell::Analysis analysis = shell::analyse_argv(start, {.bytes = kMostBytes});
+        const AbsPath& home = rules_.policy.host.home;
+        for (approval::Binding& binding : approval::bindings_in(
+                 {hit.reason}, {.text = {}, .analysis = analysis, .directory = directory, .home = home}))
+            out.push_back(std::move(binding));
+    }
+    return out;
+}
+
+std::optional<approval::Question> ExecGuard::question_about(const Call& call, const Looked& looked,
+                                                            const std::vector<Hit>& hits) const {
+    const auto path = Process(call.pid, rules_.shared).directory_at(AT_FDCWD, ".");
+    const auto directory = AbsPath::parse(path.value_or(""));
+    if (!directory) return std::nullopt;
+    return approval::Question{.about = approval::About::program,
+                              .subject = hits.front().reason.subject,
+                              .directory = *directory,
+                              .reasons = reasons_of(hits),
+                              .bindings = bindings_of(looked, hits, *directory),
+                              .longest = approval::longest_for(approval::About::program),
+                              .task = call.pid};
+}
+
+CallReply ExecGuard::ask(Listener& listener, const Call& call, const Looked& looked, const std::vector<Hit>& hits) {
+    const auto question = question_about(call, looked, hits);
+    if (!question) return refuse(listener, call, cannot_look());
+    rules_.approvals.settle(*question, [this, &listener, call, asked = *question](const approval::Answer& answer) {
+        if (answer.verdict == approval::Answer::Verdict::allowed) {
+            return listener.reply(call, start_after_all(listener, call, asked));
+        }
         listener.reply(call, refuse(listener, call,
-                                    {.reasons = asked, .what = asked.front().message, .answer = std::move(answer)}));
+                                    {.reasons = asked.reasons,
+                                     .what = asked.reasons.front().message,
+                                     .answer = approval::refusal_text(answer)}));
     });
     return {.kind = CallReply::Kind::later};
 }
 
-CallReply ExecGuard::start_after_all(const Listener& listener, const Call& call, const Looked& judged,
-                                     const std::vector<policy::Reason>& reasons) {
-    for (const policy::Reason& reason : reasons) {
-        // The next content of that file is another program.
-        if (reason.kind != policy::ReasonKind::new_file) rules_.approved.push_back(reason);
-    }
-    const auto now = look(listener, call);
-    if (const auto* reply = std::get_if<CallReply>(&now)) return *reply;
-    if (std::get<Looked>(now) != judged) {
-        return refuse(listener, call, {.reasons = reasons, .what = "it was changed while a person was asked about it"});
-    }
-    return start(listener, call, judged);
+CallReply ExecGuard::start_after_all(const Listener& listener, const Call& call, const approval::Question& asked) {
+    const auto seen = look(listener, call);
+    if (const auto* reply = std::get_if<CallReply>(&seen)) return *reply;
+    const auto& looked = std::get<Looked>(seen);
+    const std::vector<Hit> hits = met(looked);
+    const auto now = hits.empty() ? std::nullopt : question_about(call, looked, hits);
+    if (now && now->reasons == asked.reasons && now->bindings == asked.bindings) return start(listener, call, looked);
+    return refuse(listener, call,
+                  {.reasons = asked.reasons, .what = "it was changed while a person was asked about it"});
 }
 
 CallReply ExecGuard::start(const Listener& listener, const Call& call, const Looked& looked) const {

@@ -6,7 +6,7 @@
 // The sandbox is the wall.
 #pragma once
 
-#include "approval/prompt.h"
+#include "approval/settle.h"
 #include "guard/known_programs.h"
 #include "guard/listener.h"
 #include "guard/process.h"
@@ -30,22 +30,12 @@ struct Denied {
     std::string answer{};                   // of a person, if one was to be asked: "the answer was no"
 };
 
-// A program that a person is asked about, while it waits.
-struct Asked {
-    std::vector<policy::Reason> reasons;
-    std::uint32_t task;  // a thread's number, as we see it
-};
-using Answered = std::function<void(const approval::Reply&)>;
-
 struct ExecRules {
     const policy::Policy& policy;
-    // Questions that a person has answered with yes: rule and subject.
-    std::vector<policy::Reason> approved{};
     // Of programs that were made or changed since the guard came up.
     settings::Caution new_files = settings::Caution::allow;
     std::function<void(const Denied&)> tell;
-    // `answered` is called once: at once or later.
-    std::function<void(const Asked&, Answered answered)> ask;
+    approval::Approvals& approvals;  // outlive the guard
     // Counts one more use. A reason: there have been enough.
     std::function<std::optional<policy::Reason>(const policy::LimitHit&)> count;
     SharedDirectories& shared;
@@ -64,11 +54,15 @@ private:
     using Start = std::vector<std::string>;
     struct Looked {
         std::vector<Start> starts{};           // every file on the way, under every name
+        std::vector<FoundFile> files{};        // the script, if it is one, and what runs it
         std::vector<std::string> new_files{};  // those made or changed since the guard came up
-        std::vector<std::int64_t> changed{};   // when each of them was
         std::string undecidable{};             // what cannot be told, if something cannot
         Expected expected{};
-        bool operator==(const Looked&) const = default;
+    };
+    // A rule that speaks of one of the starts.
+    struct Hit {
+        policy::Reason reason;
+        std::size_t start = 0;
     };
 
     [[nodiscard]] CallReply judge(Listener& listener, const Call& call);
@@ -81,27 +75,26 @@ private:
     // Adds what `git NAME` is, if NAME is an alias.
     void add_aliases(const Process& process, const Call& call, Looked& looked) const;
     // The strictest first.
-    [[nodiscard]] std::vector<policy::Reason> met(const Looked& looked);
+    [[nodiscard]] std::vector<Hit> met(const Looked& looked);
     // What the rules say. The same words are started again and again, and mostly there is nothing to say.
     [[nodiscard]] std::vector<policy::Reason> decide(const Start& start);
-    [[nodiscard]] bool approved(const policy::Reason& reason) const;
-    [[nodiscard]] CallReply ask(Listener& listener, const Call& call, Looked looked,
-                                std::vector<policy::Reason> reasons);
-    // A person said yes, perhaps much later.
-    [[nodiscard]] CallReply start_after_all(const Listener& listener, const Call& call, const Looked& judged,
-                                            const std::vector<policy::Reason>& reasons);
+    [[nodiscard]] CallReply ask(Listener& listener, const Call& call, const Looked& looked,
+                                const std::vector<Hit>& hits);
+    // Returns nullopt if the directory of the caller is gone: a yes could not be bound to it.
+    [[nodiscard]] std::optional<approval::Question> question_about(const Call& call, const Looked& looked,
+                                                                   const std::vector<Hit>& hits) const;
+    [[nodiscard]] std::vector<approval::Binding> bindings_of(const Looked& looked, const std::vector<Hit>& hits,
+                                                             const AbsPath& directory) const;
+    // After a yes, which may have come much later.
+    [[nodiscard]] CallReply start_after_all(const Listener& listener, const Call& call,
+                                            const approval::Question& asked);
     [[nodiscard]] CallReply start(const Listener& listener, const Call& call, const Looked& looked) const;
     [[nodiscard]] CallReply refuse(const Listener& listener, const Call& call, const Denied& denied) const;
 
     ExecRules rules_;
     KnownPrograms known_;
-    bool git_;            // some rule speaks of git
-    std::int64_t since_;  // nanoseconds since 1970, as files are stamped
-    struct Refusal {
-        std::vector<policy::Reason> reasons;
-        std::string answer;
-    };
-    std::vector<Refusal> refused_;  // by a person: not asked again
+    bool git_;                      // some rule speaks of git
+    std::int64_t since_;            // nanoseconds since 1970, as files are stamped
     std::set<Start> unremarkable_;  // no rule speaks of them
 };
 

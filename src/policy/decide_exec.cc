@@ -14,12 +14,13 @@ bool is_for_one_command(const CompiledRule& rule) {
 }
 
 void add_hits(const std::vector<CompiledRule>& rules, const shell::Command& command, const Spellings& spellings,
-              std::vector<Reason>& out) {
+              std::uint32_t index, std::vector<Reason>& out) {
     for (const CompiledRule& rule : rules) {
         if (!is_for_one_command(rule)) continue;
         // What is not known yet (`sh -c '$x'`) is met when it is started itself.
         if (match_generously(*rule.command, spellings) != Match::yes) continue;
         out.push_back(rule_reason(rule, verdict_of(rule.rule.effect), shown(command)));
+        out.back().command = index;
     }
 }
 
@@ -62,11 +63,12 @@ std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::str
                        .subject = argv.front(),
                        .message = "it cannot be judged: " + unknown.what});
     }
-    for (const shell::Command& command : analysis.commands) {
+    for (std::uint32_t i = 0; i < analysis.commands.size(); ++i) {
+        const shell::Command& command = analysis.commands[i];
         if (command.words.empty()) continue;
         const Spellings spellings(command);
-        add_hits(policy.deny, command, spellings, out);
-        add_hits(policy.ask, command, spellings, out);
+        add_hits(policy.deny, command, spellings, i, out);
+        add_hits(policy.ask, command, spellings, i, out);
     }
     return out;
 }

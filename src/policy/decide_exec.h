@@ -17,7 +17,8 @@ namespace postern::policy {
 // Is there one that this program could meet?
 [[nodiscard]] bool has_exec_rules_for(const Policy& policy, std::string_view program);
 
-// `argv`: the program, under one of its names, and its arguments as they are. Code in them (`sh -c`) is read too.
+// `argv`: the program, under one of its names, and its arguments as they are. Code in them (`sh -c`) is read too. A reason's
+// `command` is 0 for the program itself, and counts on through what its arguments make it run.
 [[nodiscard]] std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::string>& argv);
 
 // What the program counts towards. Not what it will start itself: that is counted then.

@@ -1,5 +1,7 @@
 #include "policy/decision.h"
 
+#include "base/quote.h"
+
 #include <algorithm>
 
 namespace postern::policy {
@@ -33,6 +35,21 @@ std::string_view to_string(ReasonKind kind) noexcept {
         case ReasonKind::fallback: return "default";
     }
     return "default";
+}
+
+std::string origin_text(const Reason& reason) {
+    if (reason.source.empty()) return {};
+    return printable(reason.source) + '#' + printable(reason.pointer);
+}
+
+std::string reason_text(const Reason& reason) {
+    std::string out;
+    if (!reason.subject.empty() && reason.message.find(reason.subject) == std::string::npos) {
+        out = '`' + printable(reason.subject) + (reason.kind == ReasonKind::read_only ? "` " : "`: ");
+    }
+    out += printable(reason.message);
+    const std::string origin = origin_text(reason);
+    return origin.empty() ? out : out + " (" + origin + ')';
 }
 
 }  // namespace postern::policy

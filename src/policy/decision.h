@@ -52,4 +52,9 @@ struct Decision {
 [[nodiscard]] std::string_view to_string(Verdict verdict) noexcept;
 [[nodiscard]] std::string_view to_string(ReasonKind kind) noexcept;
 
+// "FILE#/permissions/ask/0", or empty if it came from no file. Printable.
+[[nodiscard]] std::string origin_text(const Reason& reason);
+// The reason as one printable line, with its origin.
+[[nodiscard]] std::string reason_text(const Reason& reason);
+
 }  // namespace postern::policy

@@ -64,7 +64,8 @@ bool InitReports::note(const Report& report) {
                    ending(Signaled{.signal = static_cast<int>(report.value), .core = report.error == 1});
         case ReportKind::descriptors: return !end_;
         case ReportKind::stopped:
-        case ReportKind::continued: return ready_;
+        case ReportKind::continued:
+        case ReportKind::frozen: return ready_;
     }
     return false;
 }

@@ -1,8 +1,11 @@
 #include "run/run_loop.h"
 
+#include "run/stopped_tree.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -18,6 +21,8 @@ using std::chrono::steady_clock;
 
 // After postern-init said how the command ended, the rest of the sandbox goes by itself, however large it was.
 constexpr milliseconds kAfterEnd{10'000};
+// Between two looks at whether the last process has stopped.
+constexpr milliseconds kBetweenLooks{3};
 
 constexpr std::size_t kSignals = 0, kControl = 1, kChild = 2, kFixed = 3;
 
@@ -63,6 +68,10 @@ void RunLoop::wait() {
         polled[kChild].fd = parts_.child.pidfd();
     }
     if (parts_.capture) parts_.capture->add_to(polled);
+    // What was written before the question must not be passed on over it.
+    if (hold_) {
+        for (std::size_t i = kFixed; i < polled.size(); ++i) polled[i].fd = -1;
+    }
     const std::size_t first_service = polled.size();
     std::erase_if(services_, [](const Watched& service) { return service.fd < 0; });
     for (Watched& service : std::exchange(new_services_, {})) services_.push_back(std::move(service));
@@ -76,7 +85,7 @@ void RunLoop::wait() {
     // Before signals: a command that is known to be ready is sent them, one that is not may be cancelled.
     if (polled[kControl].revents != 0) read_control();
     if (polled[kSignals].revents != 0) read_signals();
-    if (parts_.capture) parts_.capture->serve(&polled[kFixed]);
+    if (parts_.capture && !hold_) parts_.capture->serve(&polled[kFixed]);
     serve_ready(polled.data() + first_service, polled.size() - first_service);
     if (polled[kChild].revents != 0) reap();
     if (!ended_) act_on_time();
@@ -90,6 +99,7 @@ int RunLoop::patience(Time now) const {
     } else if (parts_.timeout_ms && !clock_.paused()) {
         left = milliseconds(*parts_.timeout_ms) - clock_.elapsed(now);
     }
+    if (look_again_at_) left = std::min(left.value_or(kBetweenLooks), *look_again_at_ - now);
     if (!left) return -1;
     const auto rounded = std::chrono::ceil<milliseconds>(*left).count();
     return static_cast<int>(std::clamp<decltype(rounded)>(rounded, 0, std::numeric_limits<int>::max()));
@@ -97,6 +107,7 @@ int RunLoop::patience(Time now) const {
 
 void RunLoop::act_on_time() {
     const Time now = steady_clock::now();
+    if (look_again_at_ && now >= *look_again_at_) show_question_when_quiet();
     if (kill_at_) {
         if (!killed_ && now >= *kill_at_) kill_child();
         return;
@@ -120,13 +131,14 @@ void RunLoop::on_signal(const Received& signal) {
     if (signal.number == SIGCHLD) return on_child_signal();
     if (signal.number == SIGCONT) {
         parts_.job.came_back();
-        return on_continued();
+        return hold_ ? void() : on_continued();
     }
-    if (give_up_ && asks_to_end(signal.number)) {
+    if (hold_ && asks_to_end(signal.number)) {
         // First the signal, then the answers: what waited must not go on with the next thing in between.
         if (!parts_.job.signal_owner(signal.number)) deliver(signal.number);
-        return std::exchange(give_up_, {})();
+        return approval::Hold(*hold_).give_up();  // a copy: it ends the hold
     }
+    if (hold_ && signal.number == SIGTSTP) return;  // everything stands still already
     if (signal.number == SIGTSTP) parts_.job.passed_stop_on();
     if (!by_init() && signal.from_terminal) return;  // it is in our process group, and got it itself
     deliver(signal.number);
@@ -163,7 +175,7 @@ void RunLoop::read_control() {
 void RunLoop::on_packet(Packet packet) {
     if (!account_.note(packet.report)) return distrust("postern-init spoke out of turn");
     if (account_.end() && !over_at_) on_over();
-    if (packet.report.kind == ReportKind::continued) parts_.job.continued();
+    if (packet.report.kind == ReportKind::frozen) on_frozen(packet.report.value);
     if (packet.report.kind == ReportKind::stopped) on_stopped(static_cast<int>(packet.report.value));
     if (packet.report.kind == ReportKind::descriptors) on_descriptors(std::move(packet));
 }
@@ -176,9 +188,12 @@ void RunLoop::on_over() {
 }
 
 void RunLoop::end_services() {
-    services_.clear();
-    new_services_.clear();
-    look_at_children_ = give_up_ = {};  // a question that is still open gives the terminal back
+    // Taken out first: a question that is still open leaves the loop when its asker goes.
+    std::vector<Watched> over = std::exchange(services_, {});
+    std::ranges::move(std::exchange(new_services_, {}), std::back_inserter(over));
+    look_at_children_ = {};
+    over.clear();
+    release();
 }
 
 void RunLoop::on_descriptors(Packet packet) {
@@ -223,20 +238,40 @@ void RunLoop::leave(int fd) {
     }
 }
 
-bool RunLoop::hold(std::function<void()> give_up) {
-    give_up_ = std::move(give_up);
-    if (!std::exchange(held_, true)) {
-        clock_.pause(steady_clock::now());
-        parts_.job.borrow_terminal();
+void RunLoop::hold(approval::Hold hold) {
+    if (!hold_) clock_.pause(steady_clock::now());
+    hold_ = std::move(hold);
+    // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop. Where nobody
+    // sees the question there is none to be written over.
+    frozen_ = by_init() && parts_.job.in_front();
+    if (!frozen_) return show_question_when_quiet();
+    if (!parts_.control.send(OrderKind::freeze, ++freezes_)) distrust("postern-init does not listen");
+}
+
+// An acknowledgement of an earlier freeze says nothing: a thaw came after it.
+void RunLoop::on_frozen(std::uint32_t number) {
+    if (hold_ && number == freezes_) show_question_when_quiet();
+}
+
+// A task that is told to stop finishes the call that it is in, which may be to write to the terminal.
+void RunLoop::show_question_when_quiet() {
+    look_again_at_.reset();
+    if (!hold_) return;
+    if (frozen_ && !has_stopped_below(parts_.child.pid())) {
+        look_again_at_ = steady_clock::now() + kBetweenLooks;
+        return;
     }
-    return parts_.job.in_front();
+    parts_.job.borrow_terminal();
+    approval::Hold(*hold_).held(parts_.job.in_front());  // a copy: it may end the hold
 }
 
 void RunLoop::release() {
-    give_up_ = {};
-    if (!std::exchange(held_, false)) return;
+    if (!hold_) return;
+    hold_.reset();
+    look_again_at_.reset();
     clock_.resume(steady_clock::now());
     if (parts_.job.return_terminal() == Resume::in_foreground) parts_.control.send(OrderKind::foreground);
+    if (std::exchange(frozen_, false)) parts_.control.send(OrderKind::thaw);
 }
 
 void RunLoop::serve_ready(const pollfd* polled, std::size_t count) {

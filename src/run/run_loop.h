@@ -10,6 +10,7 @@
 #include "run/signals.h"
 #include "run/terminal_job.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,7 +40,7 @@ private:
 
     void serve(Watched service) override;
     void leave(int fd) override;
-    bool hold(std::function<void()> give_up) override;
+    void hold(approval::Hold hold) override;
     void release() override;
     void watch_children(std::function<void()> look) override { look_at_children_ = std::move(look); }
 
@@ -54,6 +55,8 @@ private:
     void on_over();
     void end_services();
     void on_descriptors(Packet packet);
+    void on_frozen(std::uint32_t number);
+    void show_question_when_quiet();
     void on_stopped(int signal);
     void on_continued();
     void serve_ready(const pollfd* polled, std::size_t count);
@@ -70,11 +73,13 @@ private:
     RunClock clock_;
     InitReports account_;
     std::vector<Watched> services_, new_services_;
-    std::function<void()> look_at_children_{}, give_up_{};
-    bool held_ = false;
+    std::function<void()> look_at_children_{};
+    std::optional<approval::Hold> hold_{};  // a question stands, or is about to: nothing inside runs
+    std::uint32_t freezes_ = 0;             // ordered so far
+    bool frozen_ = false;                   // and not thawed yet
     std::optional<Ended> ended_;
     std::optional<std::string> failure_;  // ours, not the command's
-    std::optional<Time> kill_at_, over_at_;
+    std::optional<Time> kill_at_, over_at_, look_again_at_;
     bool timed_out_ = false, killed_ = false, clock_stopped_ = false;
     int cancelled_by_ = 0, early_signals_ = 0;
 };

@@ -1,6 +1,7 @@
 // Starts a launch plan, keeps the terminal, signals, time and output in order while it runs, and says how it ended.
 #pragma once
 
+#include "approval/approver.h"
 #include "backend/launch_plan.h"
 #include "base/result.h"
 #include "run/cgroup.h"
@@ -16,24 +17,11 @@
 
 namespace postern::run {
 
-// Served in the supervisor's poll loop: the guards, and questions to people. `ready` is called when the
-// descriptor can be read or has hung up; false ends the service. Whoever needs many descriptors offers an epoll one.
-struct Watched {
-    int fd;
-    std::function<bool()> ready;
-};
+using approval::Watched;
 
 // What a service may want of the supervisor while the command runs.
-class LoopControl {
+class LoopControl : public approval::Loop {
 public:
-    virtual ~LoopControl() = default;
-    virtual void serve(Watched service) = 0;
-    virtual void leave(int fd) = 0;  // not served any more, from now on; to be called before it is closed
-    // A person is asked: until `release` the clock of the time limit stands still, and the terminal is ours. `give_up`
-    // is called if the person wants the command to end instead. False: nobody is at the terminal, or there is none. True
-    // also if the command keeps the terminal from us.
-    virtual bool hold(std::function<void()> give_up) = 0;
-    virtual void release() = 0;
     // `look` is called whenever a process that we trace, or a child, may have changed its state.
     virtual void watch_children(std::function<void()> look) = 0;
 };

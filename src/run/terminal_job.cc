@@ -1,12 +1,8 @@
 #include "run/terminal_job.h"
 
-#include <array>
 #include <csignal>
-#include <string>
-#include <string_view>
 #include <utility>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace postern::run {
@@ -14,26 +10,6 @@ namespace {
 
 bool is_for_terminal(int signal) {
     return signal == SIGTTIN || signal == SIGTTOU;
-}
-
-// 'S' sleeps, 'R' runs, 'T' is stopped; 0: it is gone.
-char state_of(pid_t process) {
-    const UniqueFd file(::open(("/proc/" + std::to_string(process) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
-    std::array<char, 256> text{};
-    const ssize_t got = file ? ::read(file.get(), text.data(), text.size()) : 0;
-    const std::string_view line(text.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
-    const std::size_t name_end = line.rfind(')');
-    return name_end != std::string_view::npos && name_end + 2 < line.size() ? line[name_end + 2] : '\0';
-}
-
-// Until the first process of the group has left the call it was in. On a busy machine that takes a moment, and what is
-// typed before is still its own.
-void await_stop(pid_t group) {
-    for (int i = 0; i < 100; ++i) {
-        const char state = state_of(group);
-        if (state != 'S' && state != 'R') return;
-        (void)::usleep(1000);
-    }
 }
 
 }  // namespace
@@ -55,7 +31,6 @@ TerminalJob::TerminalJob(Start start)
 }
 
 OnStop TerminalJob::stopped(int signal) {
-    if (signal == SIGSTOP && std::exchange(nudged_, false)) return OnStop::leave;
     if (borrowed_) {
         wants_terminal_ = wants_terminal_ || is_for_terminal(signal);
         return OnStop::leave;
@@ -83,13 +58,7 @@ Resume TerminalJob::resumed() {
 void TerminalJob::borrow_terminal() {
     borrowed_ = true;
     owner_ = in_front_ && !terminal_.is_ours() ? terminal_.owner() : 0;
-    if (owner_ <= 1) return;
-    terminal_.take_back();
-    // Whoever waits for input now would still get it. Stopped and continued it asks for it again, and finds out.
-    nudged_ = true;
-    (void)::kill(-owner_, SIGSTOP);
-    await_stop(owner_);
-    (void)::kill(-owner_, SIGCONT);
+    if (owner_ > 1) terminal_.take_back();
 }
 
 bool TerminalJob::signal_owner(int signal) const {
@@ -97,11 +66,10 @@ bool TerminalJob::signal_owner(int signal) const {
 }
 
 Resume TerminalJob::return_terminal() {
-    borrowed_ = false;
+    if (!std::exchange(borrowed_, false)) return Resume::in_background;
     const pid_t owner = std::exchange(owner_, 0);
     if (owner <= 1) return wants_terminal_ ? resumed() : Resume::in_background;
     terminal_.give_to(owner);
-    (void)::kill(-owner, SIGCONT);
     return Resume::in_background;
 }
 

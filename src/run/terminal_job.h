@@ -43,13 +43,12 @@ public:
     // Somebody continued us: whether we are in the foreground now is up to them.
     void came_back() { in_front_ = terminal_.is_ours(); }
     // The terminal is ours or the command's: somebody sits there. If it is not, the command took it.
-    [[nodiscard]] bool in_front() const noexcept { return in_front_; }
-    // For a question. Meanwhile whoever wants the terminal has to wait.
+    [[nodiscard]] bool in_front() const { return in_front_ || terminal_.is_ours(); }
+    // For a question, while the command stands still.
     void borrow_terminal();
     [[nodiscard]] Resume return_terminal();  // whether the command is to get it now
-    // To whoever would have got it, had the terminal not been borrowed. False: it was borrowed from nobody.
+    // Signals the process group that the terminal was borrowed from. False if it was borrowed from none.
     [[nodiscard]] bool signal_owner(int signal) const;
-    void continued() noexcept { nudged_ = false; }
     // It is over. Abnormally: it had no chance to leave the terminal as it was.
     enum class Manner : std::uint8_t { orderly, abnormal };
     void ended(Manner manner) const;
@@ -60,7 +59,7 @@ private:
     Terminal terminal_;
     bool foreground_;  // from the start
     bool given_, had_, in_front_;
-    bool asked_ = false, tried_ = false, wants_terminal_ = false, borrowed_ = false, nudged_ = false;
+    bool asked_ = false, tried_ = false, wants_terminal_ = false, borrowed_ = false;
     pid_t owner_ = 0;  // the process group that the terminal was borrowed from
 };
 

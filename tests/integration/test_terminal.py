@@ -563,10 +563,12 @@ class OnTerminal:
     def test_modes_come_back_though_a_question_was_open(self):
         self.person()
         before = self.who.modes()
-        script = self.file("raw.sh", "stty raw -echo; curl -sS -x http://127.0.0.1:3128 http://unknown.test/ & sleep 1; "
-                                     "kill -9 $$\n")
+        script = self.file("raw.sh", "stty raw -echo; curl -sS -x http://127.0.0.1:3128 http://unknown.test/ & wait\n")
         self.who.line(f"""$P run --set 'sandbox.network.allowedDomains=["example.test"]' -- sh {script}""")
-        self.await_text(r"let it\? .*\] ")
+        asked, _ = self.await_text(r"let it\? .*\] ")
+        self.assertIn(f"in {self.project}\r\n", asked)
+        os.kill(self.inside()[0], signal.SIGKILL)
+        self.await_text("it does not wait any more\r?\n")
         self.prompt(137)
         self.assertEqual(self.who.modes(), before)
 
@@ -607,19 +609,140 @@ class OnTerminal:
             self.prompt(0)
             (self.project / "z").unlink(missing_ok=True)
 
-    def test_the_rest_runs_on_while_one_waits(self):
+    def inside(self):
+        """The processes of the sandbox in the order of their numbers there, postern-init left out."""
+        found = []
+        for path in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                words = (path / "cmdline").read_bytes()
+                numbers = re.search(r"NSpid:(.*)", (path / "status").read_text()).group(1).split()
+            except (OSError, AttributeError):
+                continue
+            if str(self.base).encode() in words and len(numbers) > 1 and numbers[-1] != "1":
+                found.append((int(numbers[-1]), int(path.name)))
+        return [pid for _, pid in sorted(found)]
+
+    def postern(self):
+        """The process that the shell has started."""
+        children = pathlib.Path(f"/proc/{self.who.pid}/task/{self.who.pid}/children").read_text().split()
+        return int(children[-1])
+
+    def test_everything_stands_still_while_one_waits(self):
         self.person()
-        self.guarded("(x=touch; $x z; echo done) & for i in 1 2 3; do echo tick $i > tick$i; sleep 0.1; done; wait\n")
+        self.guarded("(while [ ! -e count ]; do :; done; x=touch; $x z; echo done) & i=0\n"
+                     "while [ ! -e z ]; do i=$((i+1)); echo $i > count; done; wait\n")
         self.await_text(r"run it\? ")
-        deadline = time.monotonic() + WAIT
-        while not (self.project / "tick3").exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self.assertTrue((self.project / "tick3").exists())
+        before = (self.project / "count").read_text()
+        time.sleep(QUIET)
+        self.assertEqual((self.project / "count").read_text(), before)
         self.assertFalse((self.project / "z").exists())
         self.who.line("y")
         self.await_text("done")
         self.prompt(0)
         self.assertTrue((self.project / "z").exists())
+        self.assertNotEqual((self.project / "count").read_text(), before)
+
+    # In a session of its own and deaf to what can be ignored. It paints until it is killed.
+    PAINTER = "trap '' TTOU TSTP INT HUP TERM CONT\nwhile :; do printf '\\r\\033[2KPAINTED'; done\n"
+
+    def test_a_question_cannot_be_painted_over(self):
+        painter = self.file("painter.sh", self.PAINTER)
+        for options in ((), ("--max-output", "1G")):
+            with self.subTest(options):
+                self.person()
+                self.guarded(f"setsid sh {painter} &\np=$!; while [ ! -e go ]; do :; done\n"
+                             "x=touch; $x z; kill -9 $p; wait; echo over\n", *options)
+                self.await_text("PAINTED")  # as long as there is no question
+                self.await_text("PAINTED")
+                (self.project / "go").touch()
+                self.await_text("is about to start a program")
+                question, _ = self.await_text(r"run it\? \[y/N, or why not\] ")
+                self.assertNotIn("PAINTED", question)
+                self.assertIn("Bash(touch:*) asks about", question)
+                time.sleep(2 * QUIET)
+                while self.who.more(0):
+                    pass
+                self.assertEqual(self.who.seen, "")
+                self.who.line("n")
+                before, _ = self.await_text("\r\n")
+                self.assertEqual(before, "n")
+                self.await_text("over")
+                self.prompt(0)
+                self.assertFalse((self.project / "z").exists())
+                (self.project / "go").unlink()
+
+    def test_signals_while_everything_stands_still(self):
+        self.person()
+        script = "x=touch; $x z; echo after\n"
+        self.guarded(script)
+        self.await_text(r"run it\? .*\] ")
+        self.who.type(STOP)  # nothing runs that could be stopped
+        self.nothing(r"\]> ")
+        self.who.line("n")
+        self.await_text("after")
+        self.prompt(0)
+        for number, status in ((signal.SIGTERM, 143), (signal.SIGKILL, 137)):
+            self.guarded(script)
+            self.await_text(r"run it\? .*\] ")
+            self.assertNotEqual(self.inside(), [])
+            os.kill(self.postern(), number)
+            self.assertNotIn("after", self.prompt(status))
+            deadline = time.monotonic() + WAIT
+            while self.inside() and time.monotonic() < deadline:
+                time.sleep(0.02)
+            self.assertEqual(self.inside(), [])
+            self.assertFalse((self.project / "z").exists())
+
+    # ---- what a yes is bound to
+
+    def test_a_yes_is_for_the_directory_that_was_shown(self):
+        self.person()
+        (self.project / "sub").mkdir()
+        self.own(self.project)
+        self.guarded("x=touch; $x z; cd sub; $x z; cd ..; $x z; echo end\n")
+        before, _ = self.await_text(r"run it\? ")
+        self.assertIn(f"in {self.project}\r\n", before)
+        self.who.line("y")
+        before, _ = self.await_text(r"run it\? ")
+        self.assertIn(f"in {self.project}/sub\r\n", before)
+        self.who.line("n")
+        self.assertNotIn("run it", self.await_text("end")[0])
+        self.prompt(0)
+        self.assertTrue((self.project / "z").exists())
+        self.assertFalse((self.project / "sub/z").exists())
+
+    def test_a_yes_before_the_run_holds_for_what_was_shown(self):
+        self.person()
+        (self.project / "sub").mkdir()
+        self.own(self.project)
+        self.who.line(self.ASK.replace("touch z", "touch z; cd sub && touch y; cd /tmp; x=touch; $x z; echo end"))
+        before, _ = self.await_text(r"run it\? ")
+        self.assertIn(f"in {self.project}\r\n", before)
+        self.who.line("y")
+        before, _ = self.await_text(r"run it\? ")  # not for the text's own, wherever they run
+        self.assertIn("in /tmp\r\n", before)
+        self.assertTrue((self.project / "z").exists())
+        self.assertTrue((self.project / "sub/y").exists())
+        self.who.line("n")
+        self.await_text("end")
+        self.prompt(0)
+
+    def test_a_rewritten_script_is_asked_about_again(self):
+        self.person()
+        script = self.project / "deploy.sh"
+        script.write_text("#!/bin/sh\necho deployed\n", encoding="utf-8")
+        script.chmod(0o755)
+        self.own(self.project)
+        self.who.line("""$P run --set 'permissions.ask=["Bash(./deploy.sh:*)"]' -c './deploy.sh; ./deploy.sh; """
+                      """echo echo changed >> deploy.sh; ./deploy.sh; echo e""nd'""")
+        self.await_text(r"run it\? ")
+        self.who.line("y")
+        before, _ = self.await_text(r"run it\? ")
+        self.assertEqual(before.count("deployed"), 2, before)
+        self.who.line("n")
+        after, _ = self.await_text("end")
+        self.assertNotIn("deployed", after)
+        self.prompt(0)
 
     def test_the_clock_stands_still_meanwhile(self):
         self.person()
@@ -644,8 +767,9 @@ class OnTerminal:
 
     def test_a_question_ends_with_who_asked(self):
         self.person()
-        self.guarded("x=touch; $x z & sleep 0.4; kill -9 $!; wait; sleep 0.3; echo over\n")
+        self.guarded("x=touch; $x z & wait; echo over\n")
         self.await_text(r"run it\? ")
+        os.kill(self.inside()[-1], signal.SIGKILL)
         self.await_text("it does not wait any more")
         self.await_text("over")
         self.prompt(0)
@@ -658,6 +782,7 @@ class OnTerminal:
         self.who.type(INTERRUPT)
         before, _ = self.await_text(r"\[(\d+)\]> ")
         self.assertNotIn("after", before)
+        self.assertRegex(before, r"\^C\r\n")  # nothing else in that line
         self.assertFalse((self.project / "z").exists())
 
     def test_several_are_asked_about_in_turn(self):
@@ -710,10 +835,10 @@ def touch():
         self.who.line("why")
         self.await_text("the answer was: why")
         self.prompt(0)
-        self.meddling("was = termios.tcgetattr(tty)\ntouch(); time.sleep(0.5)\n" + self.KEYS + "open('set', 'w'); os.wait()\n" + self.KEYS_BACK)
-        deadline = time.monotonic() + WAIT
-        while not (self.project / "set").exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
+        self.meddling("os.waitpid(touch(), 0)\n")
+        modes = termios.tcgetattr(self.who.fd)  # nothing inside can do this while the question stands
+        modes[6][termios.VKILL] = b"h"
+        termios.tcsetattr(self.who.fd, termios.TCSANOW, modes)
         self.who.line("why")
         self.await_text(r"changed the terminal meanwhile.*\n.*run it\? ")
         self.who.line("n")
@@ -743,17 +868,15 @@ def touch():
         self.person()
         self.meddling("""if os.fork() == 0:
     os.setpgid(0, 0)
-    time.sleep(0.5)
-    os.tcsetpgrp(tty, os.getpgrp())
-    open("taken", "w")
-    time.sleep(60)
+    while True:
+        os.tcsetpgrp(tty, os.getpgrp())
+        if not os.path.exists("taken"): open("taken", "w").close()
+while not os.path.exists("taken"): time.sleep(0.01)
 os.waitpid(touch(), 0)
 time.sleep(60)
-""", "--timeout", "2s", "--set", "postern.askFallback=allow")
-        deadline = time.monotonic() + WAIT
-        while not (self.project / "taken").exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self.who.line("y")
+""", "--timeout", "3s", "--set", "postern.askFallback=allow")
+        self.who.line("n")
+        self.await_text("the answer was no")
         self.prompt(124)
         self.assertFalse((self.project / "z").exists())
 
@@ -764,9 +887,9 @@ time.sleep(60)
 modes.setraw(tty)
 words = (ctypes.c_char_p * 3)(b"touch", b"z", None)
 threading.Thread(target=lambda: ctypes.CDLL(None).execv(b"/usr/bin/touch", words)).start()
-time.sleep(0.5)
-os.kill(os.getpid(), signal.SIGKILL)
+time.sleep(60)
 """)
+        os.kill(self.inside()[0], signal.SIGKILL)
         self.prompt(137)
         self.assertEqual(self.who.modes(), before)
 

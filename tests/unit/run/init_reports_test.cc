@@ -30,6 +30,8 @@ TEST(InitReports, EveryOrderOfPackets) {
         {"not found", {ready, {ReportKind::exec, 0, ENOENT}}, true, NotExecuted{ENOENT}},
         {"not found, before anything was said", {{ReportKind::exec, 0, EACCES}}, true, NotExecuted{EACCES}},
         {"stopped and continued", {ready, {ReportKind::stopped, 20, 0}, {ReportKind::continued, 0, 0}}, true},
+        {"frozen", {ready, {ReportKind::frozen, 1, 0}}, true},
+        {"frozen without a beginning", {{ReportKind::frozen, 1, 0}}, false},
         {"a descriptor first", {{ReportKind::descriptors, 0, 0}, ready}, true},
         {"ended without a beginning", {exited}, false},
         {"killed without a beginning", {killed}, false},

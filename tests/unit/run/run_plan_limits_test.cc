@@ -65,7 +65,7 @@ TEST_F(TimeLimit, TheClockCanBeStopped) {
     request.accept = [](std::uint32_t, std::vector<UniqueFd> fds, LoopControl& desk) {
         const auto shared = std::make_shared<UniqueFd>(std::move(fds.front()));
         return Watched{.fd = shared->get(), .ready = [&desk, shared] {
-                           desk.hold({});
+                           desk.hold({.held = [](bool) {}, .give_up = [] {}});
                            return false;
                        }};
     };

@@ -1,4 +1,4 @@
-#include "app/remembered_hosts.h"
+#include "approval/memory.h"
 
 #include "base/file.h"
 #include "base/json.h"
@@ -13,12 +13,12 @@
 
 #include <unistd.h>
 
-namespace postern::app {
+namespace postern::approval {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostSessions = 100;  // the oldest are over long ago
+constexpr std::size_t kMostSessions = 100;  // the oldest ended long ago
 
 // {"always": [PLACE…], "sessions": [{"session": NAME, "hosts": [PLACE…]}…]}, the newest session last.
 Result<AbsPath> book_in(const AbsPath& state_home) {
@@ -43,7 +43,7 @@ Result<json> read_book(const AbsPath& file) {
     const bool good = document->is_object() && document->contains("always") && document->contains("sessions") &&
                       is_list_of_texts(document->at("always")) && document->at("sessions").is_array() &&
                       std::ranges::all_of(document->at("sessions"), is_session);
-    if (!good) return fail(Errc::parse, "not a list of hosts; remove it to be asked anew", file.text());
+    if (!good) return fail(Errc::parse, "not a list of answers; remove it to be asked anew", file.text());
     return *document;
 }
 
@@ -57,29 +57,62 @@ json& session_in(json& book, const std::string& session) {
     return sessions.back()["hosts"];
 }
 
-void add(json& list, const std::string& place) {
-    if (std::ranges::find(list, json(place)) == list.end()) list.push_back(place);
+void add(json& list, const std::string& entry) {
+    if (std::ranges::find(list, json(entry)) == list.end()) list.push_back(entry);
+}
+
+// As it stands in the file: a host as "host:port".
+std::string entry_of(const Binding& binding) {
+    return binding.files.empty() ? binding.what : binding.what + ' ' + binding.files;
 }
 
 }  // namespace
 
-bool RememberedHosts::holds(const std::string& place) const {
-    if (!known_) {
-        known_.emplace();
-        const auto file = book_in(state_home_);
-        auto book = file ? read_book(*file) : tl::unexpected<Error>(file.error());
-        if (!book) return false;
-        for (const json& entry : (*book)["always"]) known_->insert(entry.get<std::string>());
-        if (const std::string session = session_(); !session.empty()) {
-            for (const json& entry : session_in(*book, session)) known_->insert(entry.get<std::string>());
-        }
+std::optional<Answer> Memory::recall(const Question& question) const {
+    const auto& bindings = question.bindings;
+    if (bindings.empty()) return std::nullopt;
+    for (const Binding& binding : bindings) {
+        if (const auto no = refused_.find(binding.what); no != refused_.end()) return no->second;
     }
-    return known_->contains(place);
+    if (std::ranges::all_of(bindings, [this](const Binding& b) { return allowed_.contains(b); })) {
+        return Answer{.verdict = Answer::Verdict::allowed};
+    }
+    // Nothing of this kind is ever kept, so the file need not be read.
+    if (longest_for(question.about) == Lasting::once) return std::nullopt;
+    if (!std::ranges::all_of(bindings, [this](const Binding& b) { return kept().contains(entry_of(b)); })) {
+        return std::nullopt;
+    }
+    return Answer{.verdict = Answer::Verdict::allowed, .lasting = Lasting::session};
 }
 
-Status RememberedHosts::remember(const std::string& place, approval::Lasting lasting) {
-    const bool always = lasting == approval::Lasting::always;
-    if (lasting == approval::Lasting::once) return {};
+const std::set<std::string>& Memory::kept() const {
+    if (kept_) return *kept_;
+    kept_.emplace();
+    const auto file = book_in(state_home_);
+    auto book = file ? read_book(*file) : tl::unexpected<Error>(file.error());
+    if (!book) return *kept_;
+    for (const json& entry : (*book)["always"]) kept_->insert(entry.get<std::string>());
+    if (const std::string session = session_(); !session.empty()) {
+        for (const json& entry : session_in(*book, session)) kept_->insert(entry.get<std::string>());
+    }
+    return *kept_;
+}
+
+Status Memory::note(const Question& question, const Answer& answer) {
+    const bool yes = answer.verdict == Answer::Verdict::allowed;
+    for (const Binding& binding : question.bindings) {
+        if (yes) {
+            allowed_.insert(binding);
+        } else {
+            refused_.insert_or_assign(binding.what, answer);
+        }
+    }
+    const Lasting lasting = std::min(answer.lasting, question.longest);
+    return yes && lasting != Lasting::once ? keep(question, lasting) : Status();
+}
+
+Status Memory::keep(const Question& question, Lasting lasting) {
+    const bool always = lasting == Lasting::always;
     const std::string session = always ? "" : session_();
     if (!always && session.empty()) return {};
     const auto file = book_in(state_home_);
@@ -88,8 +121,9 @@ Status RememberedHosts::remember(const std::string& place, approval::Lasting las
     if (!lock) return tl::unexpected<Error>(lock.error());
     auto book = read_book(*file);
     if (!book) return tl::unexpected<Error>(std::move(book.error()));
-    add(always ? (*book)["always"] : session_in(*book, session), place);
-    known_.reset();
+    json& list = always ? (*book)["always"] : session_in(*book, session);
+    for (const Binding& binding : question.bindings) add(list, entry_of(binding));
+    kept_.reset();
     return write_file_atomically(*file, book->dump(2) + '\n', 0600);
 }
 
@@ -111,4 +145,4 @@ std::string session_of(pid_t leader, std::string_view stat) {
     return std::to_string(leader) + '@' + std::string(stat.substr(0, stat.find(' ')));
 }
 
-}  // namespace postern::app
+}  // namespace postern::approval

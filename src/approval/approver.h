@@ -1,0 +1,55 @@
+// What every approver implements, and the loop that serves it. Approvers never wait: they watch a descriptor and answer
+// later, before a run as well as during it.
+#pragma once
+
+#include "approval/question.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace postern::approval {
+
+// Served in a poll loop. `ready` is called when the descriptor can be read or has hung up; false ends the service.
+// An epoll descriptor serves many.
+struct Watched {
+    int fd;
+    std::function<bool()> ready;
+};
+
+struct Hold {
+    // Called once, at once or later, when a question can be shown: the terminal is ours and nothing of the command can
+    // write to it. `somebody`: a person is at the terminal, so that failing to ask must not count as having nobody to ask.
+    std::function<void(bool somebody)> held;
+    // Called if the person wants the command to end instead of an answer.
+    std::function<void()> give_up;
+};
+
+class Loop {
+public:
+    virtual ~Loop() = default;
+    virtual void serve(Watched service) = 0;
+    virtual void leave(int fd) = 0;  // not served from now on; to be called before the descriptor is closed
+    // Until `release` the command stands still, and so does the clock of its time limit.
+    virtual void hold(Hold hold) = 0;
+    virtual void release() = 0;
+};
+
+using Answered = std::function<void(const Answer&)>;
+using Ticket = std::uint64_t;  // names one open question
+
+class Approver {
+public:
+    virtual ~Approver() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    // False if asking is pointless here.
+    [[nodiscard]] virtual bool available() const = 0;
+    // Calls `answered` once, perhaps at once, unless the question is withdrawn. `loop` outlives the question.
+    virtual void ask(Loop& loop, Ticket ticket, const Question& question, Answered answered) = 0;
+    virtual void withdraw(Ticket ticket) = 0;  // one that is not open is passed over
+};
+using Approvers = std::vector<std::unique_ptr<Approver>>;
+
+}  // namespace postern::approval

@@ -1,0 +1,76 @@
+// Settles what the rules leave open, in one place for commands, programs and hosts: what was answered before, whether
+// anybody may be asked, the approvers, and what holds when nobody answers.
+#pragma once
+
+#include "approval/approver.h"
+#include "approval/memory.h"
+#include "approval/race.h"
+#include "base/unique_fd.h"
+#include "policy/policy.h"
+#include "settings/settings.h"
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace postern::approval {
+
+struct Rules {
+    bool never_asks = true;                          // every question is refused, whatever was answered before
+    bool allow_unasked = false;                      // what holds if nobody can be asked (postern.askFallback)
+    std::function<void(const std::string&)> warn{};  // about an answer that could not be kept
+};
+[[nodiscard]] Rules rules_of(const policy::Policy& policy, const settings::Settings& settings);
+
+class Approvals {
+public:
+    Approvals(Rules rules, Memory memory, Approvers approvers)
+        : rules_(std::move(rules)), memory_(std::move(memory)), approvers_(std::move(approvers)) {}
+    Approvals(const Approvals&) = delete;
+    Approvals& operator=(const Approvals&) = delete;
+
+    // Before a run: waits for the answer.
+    [[nodiscard]] Answer settle_now(const Question& question);
+
+    // During a run, between `attach` and `detach`. `answered` is called once, perhaps at once, unless the question is
+    // withdrawn, by the caller or because its task has ended. A question that is open already is not asked again.
+    Ticket settle(const Question& question, Answered answered);
+    void withdraw(Ticket asker);
+    void attach(Loop& loop) { loop_ = &loop; }
+    void detach();  // withdraws what is open
+
+    // What was answered before, or nullopt.
+    [[nodiscard]] std::optional<Answer> recall(const Question& question) const {
+        return rules_.never_asks ? std::nullopt : memory_.recall(question);
+    }
+    // Could a question be answered with yes?
+    [[nodiscard]] bool may_allow() const;
+
+private:
+    struct Asker {
+        Ticket number;
+        Answered answered;
+        UniqueFd task;  // can be read when the task has ended
+    };
+    struct Open {
+        Question question;
+        std::vector<Asker> askers;  // more than one if several wait to do the same
+        std::shared_ptr<Race> race;
+    };
+
+    void start(Open& open, const Question& question);
+    void finish(const Open& over, Answer answer);
+    [[nodiscard]] UniqueFd watch(std::uint32_t task, Ticket asker);
+
+    Rules rules_;
+    Memory memory_;
+    Approvers approvers_;
+    Loop* loop_ = nullptr;
+    Ticket last_ = 0;
+    std::list<Open> open_{};
+};
+
+}  // namespace postern::approval

@@ -1,0 +1,261 @@
+#include "approval/terminal.h"
+
+#include "base/quote.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+namespace postern::approval {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr std::string_view kBlanks = " \t\r\n";
+constexpr milliseconds kPatience{5000};
+constexpr std::size_t kLongestLine = 1200, kLineEnd = 200, kMostLines = 12;
+
+// Waits a few seconds at most: somebody else may have stopped the terminal's output.
+bool write_all(int fd, std::string_view text) {
+    const auto deadline = steady_clock::now() + kPatience;
+    while (!text.empty()) {
+        const ssize_t wrote = ::write(fd, text.data(), text.size());
+        if (wrote >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(wrote));
+        } else if (errno == EAGAIN) {
+            const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now()).count();
+            pollfd room{.fd = fd, .events = POLLOUT, .revents = 0};
+            if (left <= 0 || ::poll(&room, 1, static_cast<int>(left)) <= 0) return false;
+        } else if (errno != EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Undoes what a program made of the terminal. Where `h` erases the line, "why" is a "y".
+termios for_lines(termios modes) {
+    modes.c_lflag |= ICANON | ECHO | ECHOE | ECHOK | ISIG | IEXTEN;
+    modes.c_lflag &= ~static_cast<tcflag_t>(EXTPROC | NOFLSH);
+    modes.c_iflag |= ICRNL;
+    modes.c_iflag &= ~static_cast<tcflag_t>(IGNCR | INLCR | ISTRIP | IUCLC | IXOFF);
+    modes.c_oflag |= OPOST | ONLCR;
+    modes.c_oflag &= ~static_cast<tcflag_t>(OLCUC | OCRNL);
+    constexpr auto control = [](char letter) { return static_cast<cc_t>(letter - '@'); };
+    cc_t* const keys = modes.c_cc;
+    if (keys[VERASE] != control('H')) keys[VERASE] = 0x7f;
+    keys[VINTR] = control('C'), keys[VQUIT] = control('\\'), keys[VSUSP] = control('Z');
+    keys[VKILL] = control('U'), keys[VWERASE] = control('W'), keys[VEOF] = control('D');
+    keys[VLNEXT] = control('V'), keys[VREPRINT] = control('R');
+    keys[VSTART] = control('Q'), keys[VSTOP] = control('S');
+    keys[VEOL] = keys[VEOL2] = _POSIX_VDISABLE;
+    return modes;
+}
+
+bool takes_lines_alike(const termios& a, const termios& b) {
+    return a.c_lflag == b.c_lflag && a.c_iflag == b.c_iflag && std::memcmp(a.c_cc, b.c_cc, sizeof a.c_cc) == 0;
+}
+
+bool is_inside_a_character(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
+}
+
+std::string shortened_line(std::string_view line) {
+    if (line.size() <= kLongestLine) return std::string(line);
+    std::size_t begin = kLongestLine - kLineEnd, end = line.size() - kLineEnd;
+    while (begin > 0 && is_inside_a_character(line[begin])) --begin;
+    while (end < line.size() && is_inside_a_character(line[end])) ++end;
+    return std::string(line.substr(0, begin)) + " … (" + std::to_string(end - begin) + " bytes are not shown) … " +
+           std::string(line.substr(end));
+}
+
+// Cuts what does not fit on a screen, whatever the arguments of a command are.
+std::string shortened(std::string_view question) {
+    std::string out;
+    std::size_t lines = 0;
+    while (!question.empty()) {
+        const std::size_t end = std::min(question.find('\n'), question.size());
+        if (lines++ < kMostLines) out += shortened_line(question.substr(0, end)) + '\n';
+        question.remove_prefix(std::min(end + 1, question.size()));
+    }
+    if (lines > kMostLines) out += "    … and " + std::to_string(lines - kMostLines) + " more\n";
+    return out;
+}
+
+std::string headline(const Question& question) {
+    switch (question.about) {
+        case About::command: return "postern: " + printable(question.subject);
+        case About::program: return "\npostern: the command is about to start a program";
+        case About::host: return "\npostern: the command wants to connect to " + printable(question.subject);
+    }
+    return {};
+}
+
+UniqueFd open_terminal() {
+    return UniqueFd(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+}
+
+}  // namespace
+
+std::string refusal_text(const Answer& answer) {
+    if (answer.verdict == Answer::Verdict::nobody) return "there is nobody to ask";
+    return answer.message.empty() ? "the answer was no" : "the answer was: " + answer.message;
+}
+
+Answer answer_from(std::string_view line, Lasting longest) {
+    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+    line = line.substr(0, line.find_last_not_of(kBlanks) + 1);
+    const auto yes = [](Lasting lasting) { return Answer{.verdict = Answer::Verdict::allowed, .lasting = lasting}; };
+    if (line == "y" || line == "Y" || line == "yes") return yes(Lasting::once);
+    if (longest >= Lasting::session && (line == "s" || line == "session")) return yes(Lasting::session);
+    if (longest >= Lasting::always && (line == "a" || line == "always")) return yes(Lasting::always);
+    if (line == "n" || line == "N" || line == "no") line = {};
+    return {.message = std::string(line)};
+}
+
+std::string question_text(const Question& question) {
+    std::string out = headline(question) + "\n    in " + printable(question.directory.text()) + '\n';
+    std::string before;
+    for (const policy::Reason& reason : question.reasons) {
+        std::string line = "    " + reason_text(reason) + '\n';
+        if (line != before) out += line;
+        before = std::move(line);
+    }
+    return shortened(out);
+}
+
+std::string prompt_text(const Question& question) {
+    std::string out = question.about == About::host ? "postern: let it? [y/N" : "postern: run it? [y/N";
+    if (question.longest >= Lasting::session) out += ", s: for this session";
+    if (question.longest >= Lasting::always) out += ", a: always";
+    return out + ", or why not] ";
+}
+
+std::optional<Prompt> Prompt::open(const Question& question) {
+    UniqueFd tty = open_terminal();
+    termios before{};
+    if (!tty || ::tcgetpgrp(tty.get()) != ::getpgrp() || ::tcgetattr(tty.get(), &before) != 0) return std::nullopt;
+    const termios lines = for_lines(before);
+    if (::tcsetattr(tty.get(), TCSANOW, &lines) != 0) return std::nullopt;
+    Prompt prompt(std::move(tty), before, lines, question);
+    // Starts output again that a program has stopped.
+    (void)::tcflow(prompt.fd(), TCOOFF);
+    (void)::tcflow(prompt.fd(), TCOON);
+    // Drops what was typed before the question was seen: that is no answer to it.
+    (void)::tcflush(prompt.fd(), TCIFLUSH);
+    if (!write_all(prompt.fd(), question_text(question) + prompt.text_)) return std::nullopt;
+    return prompt;
+}
+
+Prompt::~Prompt() {
+    if (tty_) (void)::tcsetattr(tty_.get(), TCSANOW, &before_);
+}
+
+std::optional<Answer> Prompt::read() {
+    std::array<char, 1024> part;  // filled by read
+    const ssize_t got = ::read(tty_.get(), part.data(), part.size());
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) return std::nullopt;
+    if (got <= 0) {  // Ctrl-D, or the terminal is gone or was taken from us
+        tell("\n");
+        return Answer{};
+    }
+    typed_.append(part.data(), static_cast<std::size_t>(got));
+    const std::size_t end = typed_.find('\n');
+    if (end == std::string::npos) return std::nullopt;
+    Answer answer = answer_from(std::string_view(typed_).substr(0, end), longest_);
+    if (answer.verdict != Answer::Verdict::allowed || is_as_we_left_it()) return answer;
+    // Asks again: with other keys, the line may not be what was typed.
+    typed_.clear();
+    (void)::tcsetattr(tty_.get(), TCSANOW, &lines_);
+    (void)::tcflush(tty_.get(), TCIFLUSH);
+    tell("postern: something changed the terminal meanwhile; once more, please\n");
+    tell(text_);
+    return std::nullopt;
+}
+
+bool Prompt::is_as_we_left_it() const {
+    termios now{};
+    return ::tcgetattr(tty_.get(), &now) == 0 && takes_lines_alike(now, lines_);
+}
+
+void Prompt::tell(std::string_view line) const {
+    (void)write_all(tty_.get(), line);
+}
+
+bool Terminal::available() const {
+    return static_cast<bool>(open_terminal());
+}
+
+void Terminal::ask(Loop& loop, Ticket ticket, const Question& question, Answered answered) {
+    loop_ = &loop;
+    open_.push_back({ticket, question, std::move(answered)});
+    show_next();
+}
+
+void Terminal::show_next() {
+    if (holding_ || open_.empty()) return;
+    holding_ = true;
+    loop_->hold({.held = [this](bool somebody) { on_held(somebody); }, .give_up = [this] { give_up(); }});
+}
+
+void Terminal::on_held(bool somebody) {
+    auto prompt = Prompt::open(open_.front().question);
+    if (!prompt) {
+        take_down();
+        // A command that keeps the terminal from us must not be answered as if there were none.
+        answer({.verdict = somebody ? Answer::Verdict::refused : Answer::Verdict::nobody,
+                .message = somebody ? "the terminal cannot be had" : ""});
+        return show_next();
+    }
+    prompt_.emplace(std::move(*prompt));
+    loop_->serve({.fd = prompt_->fd(), .ready = [this] { return on_typed(); }});
+}
+
+bool Terminal::on_typed() {
+    const auto typed = prompt_->read();
+    if (!typed) return true;
+    take_down();
+    answer(*typed);
+    show_next();
+    return false;
+}
+
+void Terminal::give_up() {
+    if (prompt_) prompt_->tell("\n");  // the key's own echo stands behind the question
+    take_down();
+    while (!open_.empty()) answer({});
+}
+
+void Terminal::take_down() {
+    if (prompt_) loop_->leave(prompt_->fd());
+    prompt_.reset();
+    if (std::exchange(holding_, false)) loop_->release();
+}
+
+void Terminal::answer(const Answer& answer) {
+    const Open over = std::move(open_.front());
+    open_.pop_front();
+    over.answered(answer);
+}
+
+void Terminal::withdraw(Ticket ticket) {
+    const auto at = std::ranges::find(open_, ticket, &Open::ticket);
+    if (at == open_.end()) return;
+    if (at == open_.begin() && prompt_) {
+        prompt_->tell("\npostern: it does not wait any more\n");
+        take_down();
+    }
+    open_.erase(at);
+    if (open_.empty()) return take_down();
+    show_next();
+}
+
+}  // namespace postern::approval
