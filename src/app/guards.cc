@@ -5,7 +5,6 @@
 #include "guard/exec_guard.h"
 #include "guard/tracer.h"
 #include "guard/unix_sockets.h"
-#include "policy/reasons.h"
 #include "settings/defaults.h"
 
 #include <chrono>
@@ -19,6 +18,7 @@ namespace {
 constexpr std::size_t kMostDenied = 1000;  // in the result; whoever tries more often is not worth the memory
 
 struct Guards {
+    std::shared_ptr<approval::Approvals> approvals;
     guard::Listener listener;
     guard::SharedDirectories shared{};
     std::optional<guard::Tracer> tracer{};
@@ -29,12 +29,13 @@ struct Guards {
 
 class GuardBuilder {
 public:
-    GuardBuilder(run::LoopControl& desk, std::shared_ptr<Questions> questions, const Session& session,
+    GuardBuilder(run::LoopControl& desk, std::shared_ptr<approval::Approvals> approvals, const Session& session,
                  const People& people, RunReport& report)
-        : desk_(desk), questions_(std::move(questions)), session_(session), people_(people), report_(report) {}
+        : desk_(desk), approvals_(std::move(approvals)), session_(session), people_(people), report_(report) {}
 
     run::Watched make(UniqueFd listener, std::vector<sandbox::Absent> absent) const {
-        const auto guards = std::make_shared<Guards>(Guards{.listener = guard::Listener(std::move(listener))});
+        const auto guards =
+            std::make_shared<Guards>(Guards{.approvals = approvals_, .listener = guard::Listener(std::move(listener))});
         const sandbox::Profile& profile = *report_.profile;
         if (profile.exec_guard != sandbox::ExecGuard::off) add_exec_guard(guards);
         if (profile.create_guard) {
@@ -51,10 +52,9 @@ public:
 private:
     void add_exec_guard(const std::shared_ptr<Guards>& guards) const {
         guard::ExecRules rules{.policy = session_.policy,
-                               .approved = report_.answer.decision.reasons,
                                .new_files = settings::exec_new_files(session_.settings),
                                .tell = teller(),
-                               .ask = asker(),
+                               .approvals = *approvals_,
                                .count = counter(),
                                .shared = guards->shared};
         if (report_.profile->exec_guard == sandbox::ExecGuard::strict) {
@@ -79,23 +79,6 @@ private:
         };
     }
 
-    std::function<void(const guard::Asked&, guard::Answered)> asker() const {
-        if (policy::never_asks(session_.policy)) {
-            return [](const guard::Asked&, const guard::Answered& answered) {
-                answered({.kind = approval::Reply::Kind::nobody});
-            };
-        }
-        const bool allow = settings::ask_fallback(session_.settings) == settings::Permit::allow;
-        return [questions = questions_, text = people_.question, allow](const guard::Asked& asked,
-                                                                        const guard::Answered& answered) {
-            questions->ask(text(asked), approval::kRunIt, asked.task, [answered, allow](approval::Reply reply) {
-                const bool nobody = reply.kind == approval::Reply::Kind::nobody;
-                if (nobody && allow) reply.kind = approval::Reply::Kind::allowed;
-                answered(reply);
-            });
-        };
-    }
-
     std::function<std::optional<policy::Reason>(const policy::LimitHit&)> counter() const {
         return [counts = RunCounts(session_.places.state_home)](const policy::LimitHit& hit) {
             return count_once_more(counts, hit);
@@ -103,7 +86,7 @@ private:
     }
 
     run::LoopControl& desk_;
-    std::shared_ptr<Questions> questions_;
+    std::shared_ptr<approval::Approvals> approvals_;
     const Session& session_;
     const People& people_;
     RunReport& report_;
@@ -111,10 +94,10 @@ private:
 
 }  // namespace
 
-run::Watched guard_service(UniqueFd listener, run::LoopControl& desk, std::shared_ptr<Questions> questions,
+run::Watched guard_service(UniqueFd listener, run::LoopControl& desk, std::shared_ptr<approval::Approvals> approvals,
                            const Session& session, const People& people, std::vector<sandbox::Absent> absent,
                            RunReport& report) {
-    return GuardBuilder(desk, std::move(questions), session, people, report)
+    return GuardBuilder(desk, std::move(approvals), session, people, report)
         .make(std::move(listener), std::move(absent));
 }
 

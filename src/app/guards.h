@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/pipeline.h"
-#include "app/questions.h"
+#include "approval/settle.h"
 #include "base/unique_fd.h"
 #include "run/run_plan.h"
 
@@ -12,8 +12,9 @@
 namespace postern::app {
 
 // `absent`: what may not come into being. `report` must outlive the run; what is refused while it lasts is added to it.
+// `approvals` are attached to the loop for as long as one of the services holds them.
 [[nodiscard]] run::Watched guard_service(UniqueFd listener, run::LoopControl& desk,
-                                         std::shared_ptr<Questions> questions, const Session& session,
+                                         std::shared_ptr<approval::Approvals> approvals, const Session& session,
                                          const People& people, std::vector<sandbox::Absent> absent, RunReport& report);
 
 }  // namespace postern::app

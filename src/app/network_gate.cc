@@ -32,9 +32,11 @@ tl::unexpected<Error> taken(const std::string& by, std::uint16_t port, int error
 
 class RunGate {
 public:
-    RunGate(HostRules rules, network::SocketSource inside, network::Upstreams upstreams, RunReport& report)
+    RunGate(std::shared_ptr<approval::Approvals> approvals, const policy::Policy& policy, network::SocketSource inside,
+            network::Upstreams upstreams, RunReport& report)
         : report_(report),
-          rules_(std::move(rules)),
+          approvals_(std::move(approvals)),
+          rules_(policy, *approvals_),
           inside_(std::move(inside)),
           gate_(gate_rules(std::move(upstreams))) {}
     ~RunGate() { report_.connections = gate_.passages(); }
@@ -121,6 +123,7 @@ private:
     }
 
     RunReport& report_;
+    std::shared_ptr<approval::Approvals> approvals_;
     HostRules rules_;
     network::SocketSource inside_;
     network::NameBook book_{};
@@ -160,15 +163,15 @@ Result<PreparedGate> prepare_gate(const Session& session, const sandbox::Profile
 }
 
 Result<run::Watched> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
-                                  std::shared_ptr<Questions> questions, run::LoopControl& desk, const Session& session,
-                                  const People& people, RunReport& report) {
+                                  std::shared_ptr<approval::Approvals> approvals, run::LoopControl& desk,
+                                  const Session& session, const People& people, RunReport& report) {
     if (sockets.size() != backend::init::kMostHanded) {
         return fail(Errc::internal, "postern-init handed out other sockets than the network gate needs");
     }
     auto inside = network::SocketSource::open(std::move(sockets[1]), std::move(sockets[2]));
     if (!inside) return fail(Errc::io, describe_errno("no sockets can be made inside for the network gate", errno));
     const sandbox::GatePlan& plan = report.profile->gate;
-    const auto gate = std::make_shared<RunGate>(HostRules(session, people, std::move(questions)), std::move(*inside),
+    const auto gate = std::make_shared<RunGate>(std::move(approvals), session.policy, std::move(*inside),
                                                 std::move(prepared.upstreams), report);
     Status opened;
     if (plan.hosts) opened = gate->open_proxy(std::move(sockets[0]));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/pipeline.h"
-#include "app/questions.h"
+#include "approval/settle.h"
 #include "base/result.h"
 #include "base/unique_fd.h"
 #include "network/upstream.h"
@@ -32,7 +32,7 @@ struct PreparedGate {
 // `sockets`: what postern-init handed out, see init_protocol.h. `report` must outlive the run; its connections are written
 // there when the service ends.
 [[nodiscard]] Result<run::Watched> gate_service(PreparedGate prepared, std::vector<UniqueFd> sockets,
-                                                std::shared_ptr<Questions> questions, run::LoopControl& desk,
+                                                std::shared_ptr<approval::Approvals> approvals, run::LoopControl& desk,
                                                 const Session& session, const People& people, RunReport& report);
 
 }  // namespace postern::app

@@ -7,6 +7,8 @@
 #include "app/own_files.h"
 #include "app/run_counts.h"
 #include "app/sandbox_state.h"
+#include "approval/binding.h"
+#include "approval/terminal.h"
 #include "backend/bwrap.h"
 #include "backend/init_protocol.h"
 #include "base/file.h"
@@ -22,6 +24,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -80,16 +83,22 @@ scrub::Watch watch_for(const Session& session, const Profile& profile) {
     return watch;
 }
 
-// Deny stays deny. An ask goes to the person at the terminal, if there is one.
-std::optional<std::string> refusal(const Session& session, const Answer& answer, const People& people) {
-    if (answer.decision.verdict == policy::Verdict::allow) return std::nullopt;
-    if (answer.decision.verdict == policy::Verdict::deny) return "";
-    const approval::Reply reply = people.ask(answer);
-    const bool nobody = reply.kind == approval::Reply::Kind::nobody;
-    if (reply.kind == approval::Reply::Kind::allowed) return std::nullopt;
-    if (nobody && settings::ask_fallback(session.settings) == settings::Permit::allow) return std::nullopt;
-    if (nobody) return "it needs a person's consent, and there is no terminal to ask on";
-    return approval::refusal_text(reply);
+// Deny stays deny. An ask goes to the approvers.
+std::optional<std::string> refusal(const Session& session, const Answer& judged, approval::Approvals& approvals) {
+    if (judged.decision.verdict == policy::Verdict::allow) return std::nullopt;
+    if (judged.decision.verdict == policy::Verdict::deny) return "";
+    const policy::Host& host = session.policy.host;
+    approval::Question question{.about = approval::About::command, .subject = judged.text, .directory = host.cwd};
+    std::ranges::copy_if(judged.decision.reasons, std::back_inserter(question.reasons),
+                         [](const policy::Reason& reason) { return reason.verdict == policy::Verdict::ask; });
+    question.bindings = approval::bindings_in(
+        question.reasons, {.text = judged.text, .analysis = judged.analysis, .directory = host.cwd, .home = host.home});
+    const approval::Answer answer = approvals.settle_now(question);
+    if (answer.verdict == approval::Answer::Verdict::allowed) return std::nullopt;
+    if (answer.verdict == approval::Answer::Verdict::nobody) {
+        return "it needs a person's consent, and there is no terminal to ask on";
+    }
+    return approval::refusal_text(answer);
 }
 
 // Where no guard sees what is started, what the text names is counted instead.
@@ -111,7 +120,7 @@ RunReport refused(RunReport report, policy::Reason reason) {
 }
 
 Result<RunReport> run_sandboxed(const Session& session, const RunRequest& request, RunReport report,
-                                const host::Bwrap& bwrap, const People& people) {
+                                const host::Bwrap& bwrap, const People& people, approval::Approvals& approvals) {
     const Profile& profile = *report.profile;
     const auto own = own_program();
     if (!own) return tl::unexpected<Error>(own.error());
@@ -144,17 +153,20 @@ Result<RunReport> run_sandboxed(const Session& session, const RunRequest& reques
         findings = scrub::finish(session.places.state_home, std::move(*journal), inside);
     };
     run::Request supervised{.capture = request.capture, .pass_through = request.pass_through};
-    // One terminal, so one queue for all who ask. They own it: it gives the terminal back when they are gone, not later.
-    std::weak_ptr<Questions> queue;
+    // Attached for as long as a service holds them: what is open then is withdrawn, which gives the terminal back.
+    std::weak_ptr<approval::Approvals> attached;
     supervised.accept = [&](std::uint32_t kind, std::vector<UniqueFd> handed,
                             run::LoopControl& desk) -> Result<run::Watched> {
-        std::shared_ptr<Questions> questions = queue.lock();
-        if (!questions) queue = questions = std::make_shared<Questions>(desk);
-        if (kind == static_cast<std::uint32_t>(backend::init::Handed::gate)) {
-            return gate_service(std::move(*prepared), std::move(handed), questions, desk, session, people, report);
+        std::shared_ptr<approval::Approvals> held = attached.lock();
+        if (!held) {
+            approvals.attach(desk);
+            attached = held = {&approvals, [](approval::Approvals* over) { over->detach(); }};
         }
-        return guard_service(std::move(handed.front()), desk, questions, session, people,
-                             scrub::not_to_be_made(*journal), report);
+        if (kind == static_cast<std::uint32_t>(backend::init::Handed::gate)) {
+            return gate_service(std::move(*prepared), std::move(handed), held, desk, session, people, report);
+        }
+        return guard_service(std::move(handed.front()), desk, held, session, people, scrub::not_to_be_made(*journal),
+                             report);
     };
     supervised.cgroup = limits->cgroup;
     supervised.when_over = [&](std::int64_t started) { scrub(started, scrub::Inside::all_gone); };
@@ -205,7 +217,8 @@ std::optional<AbsPath> file_with_proxy_password(const settings::Settings& settin
 
 // Only if the settings say so, and judged again as what it then is.
 Result<RunReport> run_where_there_is_no_sandbox(const Session& session, const RunRequest& request,
-                                                const std::string& reason, const People& people) {
+                                                const std::string& reason, const People& people,
+                                                approval::Approvals& approvals) {
     const auto nothing_ran = [&](const char* more) {
         return fail(Errc::unsupported, reason + more + "; nothing was run. `postern doctor` tells what to do");
     };
@@ -217,7 +230,7 @@ Result<RunReport> run_where_there_is_no_sandbox(const Session& session, const Ru
         return nothing_ran(", and sandbox.allowUnsandboxedCommands is false");
     }
     people.tell_weaknesses({"there is no sandbox here: " + reason});
-    if (const auto why = refusal(session, report.answer, people)) {
+    if (const auto why = refusal(session, report.answer, approvals)) {
         report.refusal = *why;
         return report;
     }
@@ -283,8 +296,14 @@ Result<Profile> profile_for(const Session& session, const sandbox::SpecOptions& 
 }
 
 Result<RunReport> run_command(const Session& session, const RunRequest& request, const People& people) {
+    approval::Rules rules = approval::rules_of(session.policy, session.settings);
+    rules.warn = [&people](const std::string& sentence) { people.tell_weaknesses({sentence}); };
+    approval::Approvers approvers;
+    approvers.push_back(std::make_unique<approval::Terminal>());
+    approval::Approvals approvals(std::move(rules), approval::Memory(session.places.state_home, approval::this_session),
+                                  std::move(approvers));
     RunReport report{.answer = judge(session, request.question)};
-    if (const auto why = refusal(session, report.answer, people)) {
+    if (const auto why = refusal(session, report.answer, approvals)) {
         report.refusal = *why;
         return report;
     }
@@ -294,7 +313,7 @@ Result<RunReport> run_command(const Session& session, const RunRequest& request,
     if (!profile) return tl::unexpected<Error>(std::move(profile.error()));
     const SandboxState state = sandbox_state(session, *profile);
     if (state.kind == SandboxState::Kind::unavailable || !state.machine.bwrap) {
-        return run_where_there_is_no_sandbox(session, request, state.reason, people);
+        return run_where_there_is_no_sandbox(session, request, state.reason, people, approvals);
     }
     if (!state.machine.fresh_proc) {
         profile->proc = sandbox::Proc::host;
@@ -305,7 +324,7 @@ Result<RunReport> run_command(const Session& session, const RunRequest& request,
         if (auto enough = count_by_text(session, report.answer)) return refused(std::move(report), std::move(*enough));
     }
     report.profile = std::move(*profile);
-    return run_sandboxed(session, request, std::move(report), *state.machine.bwrap, people);
+    return run_sandboxed(session, request, std::move(report), *state.machine.bwrap, people, approvals);
 }
 
 int exit_status(const RunReport& report) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/judge.h"
-#include "approval/prompt.h"
 #include "base/result.h"
 #include "guard/exec_guard.h"
 #include "network/connection_log.h"
@@ -42,11 +41,8 @@ struct RunReport {
 
 // Where the flow meets people.
 struct People {
-    std::function<approval::Reply(const Answer&)> ask;                     // may this run?
     std::function<void(const std::vector<std::string>&)> tell_weaknesses;  // before the command starts
     std::function<void(const guard::Denied&)> tell_denied;                 // while it runs
-    std::function<std::string(const guard::Asked&)> question;              // while it runs: what to ask on the terminal
-    std::function<std::string(const std::string& place, const std::string& why)> host_question;  // likewise
 };
 
 [[nodiscard]] Result<RunReport> run_command(const Session& session, const RunRequest& request, const People& people);

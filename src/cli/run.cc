@@ -16,25 +16,6 @@
 namespace postern::cli {
 namespace {
 
-// The same for a program that waits to be started by the command.
-std::string question_about(const guard::Asked& asked) {
-    std::string out = "\npostern: the command is about to start a program\n";
-    for (const policy::Reason& reason : asked.reasons) out += "    " + reason_text(reason) + '\n';
-    return out;
-}
-
-std::string question_about_host(const std::string& place, const std::string& why) {
-    return "\npostern: the command wants to connect to " + printable(place) + "\n    " + printable(why) + '\n';
-}
-
-// What a person needs for an answer: the command, where it would run, and what asks.
-approval::Reply ask(const app::Answer& answer, const app::Session& session) {
-    const std::string question = "postern: " + printable(answer.text) + "\n    in " +
-                                 printable(session.policy.host.cwd.text()) + "\n    " +
-                                 verdict_text(answer.decision, Detail::full);
-    return approval::ask_on_terminal(question);
-}
-
 std::string outcome_text(const run::Outcome& outcome) {
     if (const auto* failed = std::get_if<run::SetupFailed>(&outcome)) return failed->what + "; nothing was run";
     if (const auto* late = std::get_if<run::TimedOut>(&outcome)) {
@@ -96,16 +77,13 @@ int run_run(const Parsed& options) {
     if (!session) return report(session.error());
 
     const bool quiet = options.has(Opt::quiet);
-    const app::People people{.ask = [&](const app::Answer& answer) { return ask(answer, *session); },
-                             .tell_weaknesses =
+    const app::People people{.tell_weaknesses =
                                  [quiet](const std::vector<std::string>& sentences) {
                                      if (quiet) return;
                                      for (const std::string& sentence : sentences)
                                          say("warning: " + printable(sentence));
                                  },
-                             .tell_denied = [](const guard::Denied& denied) { say(denied_text(denied)); },
-                             .question = question_about,
-                             .host_question = question_about_host};
+                             .tell_denied = [](const guard::Denied& denied) { say(denied_text(denied)); }};
     const auto result = app::run_command(*session, request, people);
     if (!result) return report(result.error());
     const int status = app::exit_status(*result);
