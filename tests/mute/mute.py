@@ -19,7 +19,7 @@ PROGRAMS = ("silent", "failing")
 PLACES = ("src/cli/postern", "helpers/postern-init")  # as in the build directory
 
 # What must come does not come from these programs, so that waiting for it is a waste.
-PATIENCE = "0.5"
+PATIENCE = "0.3"
 LIMIT = 20  # seconds for one case
 SKIPPED = 77  # as meson understands it
 
