@@ -182,7 +182,7 @@ private:
         }
         if (strictest == nullptr) return look_.dim("nothing said about it alone");
         std::string out = verdict_word(strictest->verdict, look_) + "  ";
-        // A rule that may or may not turn out to be met says nothing about this part, so it is not named as what allows it.
+        // A rule that is only perhaps met is not what allows this part, so it is not named.
         const bool undecided = strictest->kind == policy::ReasonKind::undecidable;
         if (undecided || strictest->rule.empty()) return out + std::string(to_string(strictest->kind));
         out += printable(strictest->rule);
