@@ -1,7 +1,7 @@
 // postern check --batch: a question per line in, an answer per line out, in the same order.
 //
-// Answers are written as soon as the next line is not there yet. So a caller that waits for each answer gets it at once,
-// and one that sends thousands of lines costs few writes.
+// Answers are written as soon as the next line is not there yet. So a caller that waits for each answer gets it at
+// once, and one that sends thousands of lines costs few writes.
 #include "cli/batch.h"
 
 #include "base/file.h"

@@ -1,4 +1,4 @@
-// Cleans up after runs that were killed before they could do so themselves. Every command does this first.
+// Cleans up after runs that were killed before they could do so themselves. Nearly every command does this first.
 #pragma once
 
 #include "cli/options.h"

@@ -55,15 +55,17 @@ int run(Words arguments) {
 
 int main(int argc, char** argv) {
     const StandardFds standard;
+    Words arguments;
     try {
-        return run({argv + (argc > 0 ? 1 : 0), argv + argc});
+        arguments.assign(argv + (argc > 0 ? 1 : 0), argv + argc);
+        return run(arguments);
     } catch (const std::bad_alloc&) {
         (void)cli::write_all(STDERR_FILENO, "postern: out of memory\n");  // allocates nothing
         return cli::kExitError;
     } catch (const std::exception& e) {
         return cli::report({Errc::internal, std::string("this is a bug in postern: ") + e.what(), {}},
-                           cli::Format::text);
+                           format_of(arguments));
     } catch (...) {
-        return cli::report({Errc::internal, "this is a bug in postern", {}}, cli::Format::text);
+        return cli::report({Errc::internal, "this is a bug in postern", {}}, format_of(arguments));
     }
 }

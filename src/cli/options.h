@@ -1,5 +1,5 @@
-// The command line as one table: the parser, --help and the shell completion read it, and no other code knows an option's
-// name. docs/decisions/0001-command-line-table.md says why it is not a library.
+// The command line as one table: the parser, --help and the shell completion read it, and no other code knows an
+// option's name. docs/decisions/0001-command-line-table.md says why it is not a library.
 #pragma once
 
 #include "base/result.h"

@@ -14,7 +14,8 @@ namespace postern::cli {
 
 inline constexpr int kExitError = 125;  // Postern could not do its job
 
-// Writes all of `text`. False if not all could be written: a verdict that was not written must not look like one that was.
+// Writes all of `text`. False if not all could be written: a verdict that was not written must not look like one that
+// was.
 [[nodiscard]] bool write_all(int fd, std::string_view text);
 
 // Writes the answer to stdout. Returns `status`, or an error if the answer could not be written.

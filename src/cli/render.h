@@ -14,7 +14,8 @@ namespace postern::cli {
 
 enum class Detail { brief, full };
 
-// Detail::brief is one line, the verdict and what decided it. Detail::full has one line per reason, decisive ones first.
+// Detail::brief is one line, the verdict and what decided it. Detail::full has one line per reason, decisive ones
+// first.
 std::string verdict_text(const policy::Decision& decision, Detail detail);
 
 // A line of `check --batch`. `id` is JSON text, or empty if the question had none.

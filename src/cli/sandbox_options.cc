@@ -38,8 +38,8 @@ Status limits(const Parsed& options, sandbox::ResourceLimits& out) {
     return {};
 }
 
-// A path to be opened for writing must exist: it is mounted, and what is not there cannot be. In settings such a path is
-// left out without a word, because they are for many machines; an option is meant for this run.
+// A path to be opened for writing must exist, because it is mounted. In settings a missing path is left out without a
+// word, because settings are for many machines; an option is meant for this run.
 Status check_writable(const std::vector<std::string>& paths, const AbsPath& cwd) {
     for (const std::string& written : paths) {
         const auto path = AbsPath::resolve(cwd, written.substr(0, written.find("/*")));

@@ -182,7 +182,9 @@ private:
         }
         if (strictest == nullptr) return look_.dim("nothing said about it alone");
         std::string out = verdict_word(strictest->verdict, look_) + "  ";
-        if (strictest->rule.empty()) return out + std::string(to_string(strictest->kind));
+        // A rule that is only perhaps met is not what allows this part, so it is not named.
+        const bool undecided = strictest->kind == policy::ReasonKind::undecidable;
+        if (undecided || strictest->rule.empty()) return out + std::string(to_string(strictest->kind));
         out += printable(strictest->rule);
         return out + look_.dim("  " + origin_text(*strictest));
     }

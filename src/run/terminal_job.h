@@ -43,15 +43,9 @@ public:
     [[nodiscard]] Resume resumed();
     // Notes that we were continued. The shell decides whether we are in the foreground.
     void came_back() { in_front_ = terminal_.is_ours(); }
-<<<<<<< ours
     // Returns whether the terminal is ours or the command's, so that a person can be asked there.
-    [[nodiscard]] bool in_front() const noexcept { return in_front_; }
-    // Takes the terminal for a question, while the command stands still.
-=======
-    // The terminal is ours or the command's: somebody sits there. If it is not, the command took it.
     [[nodiscard]] bool in_front() const { return in_front_ || terminal_.is_ours(); }
-    // For a question, while the command stands still.
->>>>>>> theirs
+    // Takes the terminal for a question, while the command stands still.
     void borrow_terminal();
     [[nodiscard]] Resume return_terminal();  // returns whether the command gets it now
     // Signals the process group that the terminal was borrowed from. Returns false if it was not borrowed.

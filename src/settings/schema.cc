@@ -124,8 +124,8 @@ constexpr auto kKeys = std::to_array<Key>({
     {"sandbox.network.allowAllUnixSockets", at<kSandbox, kNetwork, &Network::allow_all_unix_sockets>,
      Access::any, Tightens::when_false, "false", "Opens every Unix socket that can be seen inside."},
     {"sandbox.network.allowLocalBinding", Accepts::boolean, Access::any, Tightens::never, "null",
-     "It is about macOS. On Linux commands may listen on the loopback of the sandbox; `postern.network.exposePorts` makes "
-     "that reachable from outside."},
+     "It is about macOS. On Linux commands may listen on the loopback of the sandbox; `postern.network.exposePorts` "
+     "makes that reachable from outside."},
     {"sandbox.network.allowMachLookup", Accepts::list, Access::any, Tightens::never, "null",
      "It is about macOS, and Postern runs commands on Linux only."},
     {"sandbox.network.httpProxyPort", at<kSandbox, kNetwork, &Network::http_proxy_port>, Access::any, Tightens::never,

@@ -230,8 +230,9 @@ class Json(RunCase):
 
     def test_every_command_answers_errors_with_an_object(self):
         errors = [self.object_of(*args) for args in (
-            ("run", "--json", "--nonsense"), ("run", "--nonsense", "--json"), ("run", "--json", "--timeout", "x", "--", "true"),
-            ("run", "--json"), ("nonsense", "--json"), ("check", "--json"), ("check", "--json", "--set", "x", "-c", "ls"),
+            ("run", "--json", "--nonsense"), ("run", "--nonsense", "--json"),
+            ("run", "--json", "--timeout", "x", "--", "true"), ("run", "--json"), ("nonsense", "--json"),
+            ("check", "--json"), ("check", "--json", "--set", "x", "-c", "ls"),
             ("explain", "--json", "--settings", "/no/such", "-c", "ls"), ("profile", "--json", "--backend", "x"),
             ("profile", "--json", "--allow-write", "/no/such"), ("settings", "show", "--json", "--set", "x"),
             ("settings", "validate", "--json", "/no/such"), ("settings", "--json"), ("trust", "--json"),
@@ -293,8 +294,8 @@ class Json(RunCase):
         self.write(OWN, {})
         self.own(self.project)
         self.compare("postern doctor", self.object_of("doctor", "--json"))
-        self.compare("postern status", self.object_of("status", "--json", "--set", "sandbox.network.allowedDomains=a.test", "--set",
-                                    "sandbox.network.deniedDomains=b.test"))
+        hosts = ("--set", "sandbox.network.allowedDomains=a.test", "--set", "sandbox.network.deniedDomains=b.test")
+        self.compare("postern status", self.object_of("status", "--json", *hosts))
         self.compare("postern version", self.object_of("version", "--json"))
 
     def test_scrub(self):

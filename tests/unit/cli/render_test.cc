@@ -103,6 +103,15 @@ TEST(Tree, InnerCommandsHangUnderWhatHoldsThem) {
     EXPECT_EQ(drawn("", {}), "");
 }
 
+TEST(Tree, ARuleThatIsPerhapsMetDoesNotAllow) {
+    Reason perhaps = kRule;
+    perhaps.verdict = Verdict::allow;
+    perhaps.kind = ReasonKind::undecidable;
+    perhaps.command = 0;
+    const app::Answer answer{.text = "$x", .analysis = shell::analyse("$x"), .decision = {Verdict::allow, {perhaps}}};
+    EXPECT_EQ(command_tree(answer, {}), "`- …  allow  undecidable\n");
+}
+
 TEST(Tree, HasAnEnd) {
     std::string many;
     for (int i = 0; i < 5000; ++i) many += "ls;";
