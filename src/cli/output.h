@@ -1,6 +1,7 @@
 // Writing to the outside: unbuffered by libraries, checked, and safe for a terminal.
 #pragma once
 
+#include "base/io.h"
 #include "base/result.h"
 #include "settings/load.h"
 
@@ -12,8 +13,7 @@
 
 namespace postern::cli {
 
-// All of it, or false. A verdict that could not be written must not look like one that was.
-[[nodiscard]] bool write_all(int fd, std::string_view text);
+using postern::write_all;
 
 // To stdout; on failure says so on stderr and returns the exit status for errors, otherwise `status`.
 [[nodiscard]] int print(std::string_view text, int status);
