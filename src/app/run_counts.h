@@ -1,4 +1,4 @@
-// How often each counter of permissions.limits was used, over all runs of this user.
+// Counts the uses of each counter of permissions.limits, over all runs of this user.
 #pragma once
 
 #include "base/abs_path.h"

@@ -7,7 +7,6 @@
 #include <cerrno>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,13 +27,7 @@ UniqueFd open_for_reading(const AbsPath& path) {
 Result<UniqueFd> lock_beside(const AbsPath& file) {
     if (Status made = make_directories(file.parent(), 0700); !made)
         return tl::unexpected<Error>(std::move(made.error()));
-    const std::string name = file.text() + ".lock";
-    UniqueFd lock(::open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
-    if (!lock) return fail(Errc::io, describe_errno("cannot open", errno), name);
-    while (::flock(lock.get(), LOCK_EX) != 0) {
-        if (errno != EINTR) return fail(Errc::io, describe_errno("cannot lock", errno), name);
-    }
-    return lock;
+    return lock_at(AT_FDCWD, file.text() + ".lock", std::chrono::seconds(10));
 }
 
 std::string describe_errno(std::string_view doing, int error) {

@@ -47,16 +47,6 @@ std::string painted(bool colour, const char* code, std::string_view text) {
 
 }  // namespace
 
-bool write_all(int fd, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(fd, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
 Result<int> print(std::string_view text, int status) {
     if (write_all(STDOUT_FILENO, text)) return status;
     return fail(Errc::io, describe_errno("cannot write the answer", errno));

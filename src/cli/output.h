@@ -1,6 +1,7 @@
 // Output: unbuffered, checked, and safe for a terminal.
 #pragma once
 
+#include "base/io.h"
 #include "base/result.h"
 #include "settings/load.h"
 
@@ -14,9 +15,7 @@ namespace postern::cli {
 
 inline constexpr int kExitError = 125;  // Postern could not do its job
 
-// Writes all of `text`. False if not all could be written: a verdict that was not written must not look like one that
-// was.
-[[nodiscard]] bool write_all(int fd, std::string_view text);
+using postern::write_all;
 
 // Writes the answer to stdout. Returns `status`, or an error if the answer could not be written.
 [[nodiscard]] Result<int> print(std::string_view text, int status);

@@ -31,7 +31,7 @@ namespace {
 
 using nlohmann::json;
 
-// The clock of the file systems is read at a tick, and ticks are 10 ms apart at most; two of them, to be sure.
+// Two ticks: file systems read their clock at ticks, which are 10 ms apart at most.
 constexpr std::int64_t kSlack = 20'000'000;
 
 std::int64_t read_clock(clockid_t clock) {
@@ -178,7 +178,7 @@ std::vector<std::int64_t> earliest_starts(const AbsPath& state_home, const Watch
         if (!text && errno == ENOENT) continue;  // its run is over by now
         const auto other = text ? decode_record(*text, AbsPath::root()) : fail(Errc::io, "cannot be read");
         if (!other) {
-            // The journal of a run about which only the start is known: it may be anywhere.
+            // Only the start of its run is known, so the run may have written below any root.
             const auto start = start_in_name(entry.name);
             for (std::int64_t& mine : earliest) mine = std::min(mine, start.value_or(mine));
             continue;
@@ -211,7 +211,7 @@ Watch what_still_counts(const Record& record) {
     Watch watch = record.watch;
     watch.held.clear();
     for (std::size_t i = 0; i < record.watch.held.size(); ++i) {
-        // Replaced from outside, it lost its mount, and the command may have written to the new one.
+        // A file that was replaced from outside has lost its mount, so the command may have written to the new one.
         if (identity_of(AT_FDCWD, record.watch.held[i].text().c_str()) == record.held_identities[i])
             watch.held.push_back(record.watch.held[i]);
     }

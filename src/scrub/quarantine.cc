@@ -99,14 +99,14 @@ state::Document<Manifest> manifest_in(const AbsPath& entry) {
 }
 
 int rename_new(int from, const std::string& name, int to, const std::string& as) {
-    // Not over something that is there: a file system without this flag says EINVAL, and then a look has to do.
+    // Replaces nothing that is there. A file system without this flag says EINVAL; a look before has to do there.
     if (::renameat2(from, name.c_str(), to, as.c_str(), RENAME_NOREPLACE) == 0) return 0;
     if (errno != EINVAL && errno != ENOSYS) return errno;
     if (stat_at(to, as.c_str())) return EEXIST;
     return ::renameat(from, name.c_str(), to, as.c_str()) == 0 ? 0 : errno;
 }
 
-// Renamed if it can be, else copied and removed.
+// Renames the thing if that is possible, else copies and removes it.
 Status move_across(int from, const std::string& name, int to, const std::string& as) {
     int error = rename_new(from, name, to, as);
     if (error == EACCES || error == EPERM) {
@@ -125,7 +125,8 @@ Status move_across(int from, const std::string& name, int to, const std::string&
     return fail(Errc::io, describe_errno("was copied but cannot be removed", errno));
 }
 
-// Too large for another file system: under a name that no tool looks for, and no repository any more.
+// Leaves a thing where it is, under a name that no tool looks for and no repository any more. For one that is too large
+// to be copied to another file system.
 Status disarm(int parent, const std::string& name, const std::string& beside) {
     const Opened writable(parent, ".");
     if (const int error = rename_new(parent, name, parent, beside); error != 0) {
@@ -144,8 +145,8 @@ struct Entry {
     Result<Manifest> manifest;
     bool holds_thing = false;
 
-    // An interruption leaves a manifest, or not even that, and nothing it speaks of: the thing is still where it was, or
-    // was found again under another id. What cannot be read is not taken for that.
+    // An interruption leaves a manifest, or not even that, without the thing: it is still where it was, or was found
+    // again under another id. An entry whose manifest cannot be read does not count as interrupted.
     [[nodiscard]] bool unfinished() const { return manifest && !manifest->beside && !holds_thing; }
     [[nodiscard]] bool restorable() const { return manifest && manifest->written && !unfinished(); }
 };
@@ -221,7 +222,7 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
     const std::string id = new_id();
     const auto entry = AbsPath::resolve(directory_, id);
     if (!entry) return tl::unexpected(entry.error());
-    // Without room for it here it stays where it is, under a name that no tool looks for.
+    // Without room in the quarantine the thing stays where it is, under a name that no tool looks for.
     const auto without_room = [&](const Error& error) -> Result<std::vector<Finding>> {
         const std::string beside = name_beside(name, id);
         if (!disarm(parent->get(), name, beside)) return tl::unexpected(error);
@@ -240,7 +241,7 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
                       .when = std::time(nullptr),
                       .bytes = disk_use(parent->get(), name),
                       .mode = st->mode};
-    // The manifest first: whatever is interrupted after this can be restored.
+    // The manifest comes first, so that an interruption after this leaves something that can be restored.
     if (auto written = manifest_in(*entry).replace(manifest); !written) return without_room(written.error());
 
     Finding finding{.path = suspect.path, .action = Action::quarantined, .why = suspect.why, .id = id};
@@ -251,7 +252,7 @@ Result<std::vector<Finding>> Quarantine::take(const Suspect& suspect) const {
                           unused_name(".postern-"));
     };
     if (put_back && st->regular() && st->size <= kMaxReplaced) {
-        // At no point is there no file, and never a dangerous one again.
+        // The path always holds a file, first the dangerous one and then the old content.
         Status done = copy_tree(parent->get(), name, inside.get(), kThing);
         if (done) done = put_back_content();
         if (!done) {

@@ -1,4 +1,4 @@
-// Whole directories: removed, measured, copied.
+// Removing, measuring and copying whole directories.
 #include "base/file.h"
 #include "base/io.h"
 #include "scrub/quarantine.h"

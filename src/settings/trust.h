@@ -1,4 +1,4 @@
-// Which project settings the user has read and accepted: per project directory, the hash of each file's bytes.
+// The trust store: hashes of the project settings that the user has read and accepted, per project directory.
 // A file whose bytes have changed is not trusted any more. In doubt nothing is trusted.
 #pragma once
 

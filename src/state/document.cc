@@ -23,11 +23,10 @@ std::string with_remedy(const Kind& kind, std::string what) {
     return kind.remedy.empty() ? what : std::move(what) + "; " + std::string(kind.remedy);
 }
 
-// The version that a document says it has; 0 if it says nothing.
+// Returns the version that a document says it has, 0 if it says nothing, or nullopt if it is no version.
 std::optional<int> version_of(const json& document) {
     const auto found = document.find(kVersion);
     if (found == document.end()) return 0;
-    // One that does not fit is as unknown as one that is no number.
     if (!found->is_number_integer() || *found < 1 || *found > 1'000'000) return std::nullopt;
     return found->get<int>();
 }

@@ -19,12 +19,12 @@
 
 namespace postern::state {
 
-// What is the same for all documents of one kind.
+// Properties that all documents of one kind share.
 struct Kind {
     std::string_view name;      // "trust store"
-    std::string_view remedy{};  // for messages: what to do about one that is refused, "remove it to be asked anew"
+    std::string_view remedy{};  // ends the message about one that is refused: "remove it to be asked anew"
     int version = 1;            // of what is written
-    int oldest = 1;             // that can be read; 0: from before documents had a number
+    int oldest = 1;             // that can be read; 0 is one from before documents had a number
     std::size_t max_bytes = 1 << 20;
 };
 
@@ -61,7 +61,7 @@ template <class T>
     return print(format.kind, format.encode(value), where);
 }
 
-// The error of a `decode` that meets something else than it would have written.
+// Returns the error for a document that `encode` would have written otherwise.
 [[nodiscard]] tl::unexpected<Error> refuse(const Kind& kind, std::string pointer = {});
 
 // The file of one document. Every step goes through the descriptor of its directory, which has to be private, too.
@@ -71,8 +71,9 @@ public:
 
     // Without `make` a missing directory is no error: then nothing is opened.
     [[nodiscard]] Status open_directory(bool make);
-    [[nodiscard]] Status lock();                                                     // until the end
-    [[nodiscard]] Result<std::optional<std::string>> read(std::size_t limit) const;  // nullopt: there is none
+    [[nodiscard]] Status lock();  // for as long as this object lives
+    // Returns nullopt if there is no such file.
+    [[nodiscard]] Result<std::optional<std::string>> read(std::size_t limit) const;
     [[nodiscard]] Status write(std::string_view text) const;
 
 private:
@@ -105,7 +106,7 @@ public:
         return write_to(file, *value);
     }
 
-    // Writes it whatever is there now, a document that cannot be read included: for what can be made anew.
+    // Writes the value without reading first, over a document that cannot be read, too. For values that can be made anew.
     [[nodiscard]] Status replace(const T& value) const {
         PrivateFile file(path_);
         if (Status opened = file.open_directory(true); !opened) return opened;

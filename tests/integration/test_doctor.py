@@ -404,7 +404,7 @@ class Status(HostCase):
         for part in (f"off ({user}#/sandbox/autoAllowBashIfSandboxed)", "2 hosts allowed, 1 host denied",
                      f"{project}  not trusted: only tightens"):
             self.assertIn(part, text)
-        self.assertEqual(self.start("trust", "-q").returncode, 0)
+        self.assertEqual(self.start("trust", "--yes", "-q").returncode, 0)
         answer = self.status()
         self.assertEqual((answer["sandbox"]["state"], answer["sandbox"]["origin"]),
                          ("off", f"{project}#/sandbox/enabled"))
