@@ -23,7 +23,7 @@ PYTHON = "/usr/bin/python3"  # one that every user can reach
 NOBODY = 65534
 
 # As in src/sandbox/init_protocol.h.
-REPORTS = ("ready", "descriptor", "setup", "exec", "exited", "signaled", "stopped", "continued")
+REPORTS = ("ready", "descriptor", "setup", "exec", "exited", "signaled", "stopped", "continued", "frozen")
 STEPS = ("arguments", "dumpable", "parent_death", "capabilities", "no_new_privileges", "landlock", "limits",
          "directory", "fork", "descriptors", "process_group", "signals", "seccomp", "listener")
 ORDERS = {"go": 0, "signal": 1, "foreground": 2}
