@@ -39,6 +39,8 @@ host::CheckOptions check_options(const Session& session) {
     }
     AbsPath temporary = choose_temporary(session.places.state_home);
     writable.push_back(temporary);
+    // The directory of a user for whom nothing has run yet will be made in this one.
+    if (::access(temporary.text().c_str(), F_OK) != 0) temporary = temporary.parent();
     auto own = own_program();
     return {.bwrap = bwrap_search(session, std::move(writable)),
             .project = session.places.project,

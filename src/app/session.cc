@@ -2,6 +2,7 @@
 
 #include "app/host.h"
 #include "app/run_counts.h"
+#include "policy/decide.h"
 #include "settings/defaults.h"
 
 #include <chrono>
@@ -67,7 +68,9 @@ Result<Session> open_session(settings::Places places, const SessionOptions& opti
     for (auto& warning : compiled->warnings) {
         session.warnings.push_back({std::move(warning.what), std::move(warning.where)});
     }
-    auto upstreams = network::read_upstreams(session.settings, session.environment);
+    // Proxies in the environment matter only to a gate, so a bad one is no error without it.
+    const bool gate = policy::opens_hosts(session.policy);
+    auto upstreams = network::read_upstreams(session.settings, gate ? session.environment : std::vector<std::string>{});
     if (!upstreams) return tl::unexpected(std::move(upstreams.error()));
     session.upstreams = std::move(*upstreams);
     return session;

@@ -110,20 +110,20 @@ Check state_check(const Observations& seen) {
 
 Check temporary_check(const Observations& seen) {
     const DirectoryFacts& dir = seen.temporary;
-    Check out{"temporary files", Level::ok, dir.path, "commands get a private directory below it", {}};
+    Check out{"temporary files", Level::ok, dir.path, "commands keep temporary files there, in a directory of their own", {}};
     if (!dir.problem.empty()) {
         out.level = Level::missing;
         out.found += ": " + dir.problem;
         out.consequence = "commands have no place for temporary files";
-        out.remedy = "set TMPDIR to a directory you can write";
+        out.remedy = "make it a directory of yours with mode 0700, or remove it";
     } else if ((dir.mode & 0002U) != 0 && (dir.mode & 01000U) == 0) {
         out.level = Level::weak;
         out.consequence = "everybody may remove or replace what is in it (it is not sticky)";
-        out.remedy = "chmod +t " + dir.path + ", or set TMPDIR to a directory of yours";
+        out.remedy = "chmod +t " + dir.path;
     } else if (dir.in_project) {
         out.level = Level::info;
         out.consequence = "it lies in the project, so temporary files show up there";
-        out.remedy = "set TMPDIR to a directory outside the project";
+        out.remedy = "keep Postern's state (XDG_STATE_HOME) outside the project";
     }
     return out;
 }

@@ -1,7 +1,6 @@
 #include "run/run_plan.h"
 
 #include "run/run_loop.h"
-#include "base/standard_fds.h"
 
 #include <algorithm>
 #include <utility>
@@ -80,7 +79,6 @@ TerminalJob::Start start_of(const LaunchPlan& plan) {
 
 RunResult run_plan(LaunchPlan plan, const Request& request) {
     if (plan.cannot_start != 0) return {.outcome = NotExecuted{plan.cannot_start}};
-    const StandardFds standard;
     if (auto good = check(plan); !good) return not_started(good.error());
     std::optional<Capture> capture;
     if (request.capture) {

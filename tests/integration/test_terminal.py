@@ -681,7 +681,7 @@ class OnTerminal(RunCase):
             self.assertNotEqual(self.inside(), [])
             os.kill(self.postern(), number)
             self.assertNotIn("after", self.prompt(status))
-            deadline = time.monotonic() + WAIT
+            deadline = time.monotonic() + PATIENCE
             while self.inside() and time.monotonic() < deadline:
                 time.sleep(0.02)
             self.assertEqual(self.inside(), [])

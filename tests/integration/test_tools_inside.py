@@ -3,6 +3,7 @@
 
 import os
 import shutil
+import subprocess
 import zipfile
 
 from postern_case import main

@@ -172,14 +172,6 @@ TEST_F(Supervisor, AFloodIsCutAndEnds) {
     EXPECT_LT(run.out->text.size(), 1200U);
 }
 
-TEST_F(Supervisor, WithStdinClosedNothingElseTakesItsPlace) {
-    auto plan = fake_plan({"ready", "descriptors", "exited=0"});
-    const test::Redirected no_stdin(STDIN_FILENO, -1);
-    const auto run = run_plan(std::move(plan), capturing());
-    EXPECT_EQ(run.outcome, Outcome(Exited{0}));
-    EXPECT_TRUE(run.out->text.starts_with("0 1 2 ")) << run.out->text;
-}
-
 TEST_F(Supervisor, APlanMadeWithStdinClosedIsRefused) {
     const test::Redirected no_stdin(STDIN_FILENO, -1);
     auto plan = fake_plan({"ready", "exited=0"});
