@@ -27,7 +27,7 @@ constexpr const char* kNothingRuns = "no sandbox can be built, so nothing runs";
 TEST(HostChecks, AGoodHostIsOkThroughout) {
     for (const Check& check : judge_host(good_host())) EXPECT_EQ(check.level, Level::ok) << check.name;
     EXPECT_EQ(worst(judge_host(good_host())), Level::ok);
-    EXPECT_EQ(judge_host(good_host()).size(), 16U);
+    EXPECT_EQ(judge_host(good_host()).size(), 17U);
 }
 
 TEST(HostChecks, WhateverIsNotOkSaysWhatFollows) {
@@ -104,6 +104,14 @@ TEST(HostChecks, TheCauseOfARefusal) {
          },
          "no more namespaces are allowed here (bwrap: nesting depth exceeded (ENOSPC))",
          "if this is a sandbox already"},
+        {"ambient capabilities",
+         [](Observations& s) {
+             s.container = "docker";
+             s.capabilities->ambient = "cap_net_raw";
+         },
+         "bwrap does not start with ambient capabilities, and this process has cap_net_raw (bwrap: No permissions to "
+         "create a new namespace)",
+         "start the agent without them: setpriv --ambient-caps=-all AGENT"},
         {"docker", [](Observations& s) { s.container = "docker"; },
          "the container (docker) does not permit it (bwrap: No permissions to create a new namespace)",
          "start the container with a seccomp profile"},
@@ -115,6 +123,7 @@ TEST(HostChecks, TheCauseOfARefusal) {
              s.root = true;
              s.sysctls.unprivileged_userns_clone = 0;
              s.sysctls.apparmor_restrict_userns = 1;
+             s.capabilities->ambient = "cap_net_raw";
          },
          "refused (bwrap: No permissions to create a new namespace)", "try it by hand"},
     };
@@ -206,6 +215,24 @@ TEST(HostChecks, EveryOtherFinding) {
         {"cgroups", [](Observations& s) { s.cgroup = {}; }, Level::info, "none"},
         {"container", [](Observations& s) { s.container = "podman"; }, Level::info, "podman"},
         {"user", [](Observations& s) { s.root = true; }, Level::weak, "root"},
+        {"capabilities", [](Observations&) {}, Level::ok, "none; bounding set: all"},
+        {"capabilities", [](Observations& s) { s.capabilities->bounding.clear(); }, Level::ok, "none"},
+        {"capabilities", [](Observations& s) { s.capabilities = {.permitted = "all", .effective = "all"}; },
+         Level::info, "this process holds permitted and effective: all"},
+        {"capabilities",
+         [](Observations& s) {
+             s.capabilities = {.permitted = "cap_kill,cap_net_raw",
+                               .effective = "cap_kill",
+                               .inheritable = "cap_net_raw",
+                               .ambient = "cap_net_raw",
+                               .bounding = "all"};
+         },
+         Level::info,
+         "this process holds permitted: cap_kill,cap_net_raw; effective: cap_kill; inheritable: cap_net_raw; ambient: "
+         "cap_net_raw; bounding set: all"},
+        {"capabilities", [](Observations& s) { s.capabilities->inheritable = "cap_kill"; }, Level::info,
+         "this process holds inheritable: cap_kill; bounding set: all"},
+        {"capabilities", [](Observations& s) { s.capabilities.reset(); }, Level::info, "cannot be read"},
         {"git", [](Observations& s) { s.git.clear(); }, Level::info, "not found"},
         {"state directory", [](Observations& s) { s.state.problem = "not a directory"; }, Level::missing,
          "/home/u/.local/state/postern: not a directory"},
