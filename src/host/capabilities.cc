@@ -19,16 +19,15 @@ using Text = std::unique_ptr<char, Free>;
 // Returns the capabilities for which `has` is true. `has` takes a cap_value_t.
 template <class Has>
 std::string listed(Has has) {
-    const cap_value_t count = ::cap_max_bits();
-    cap_value_t held = 0;
-    std::string out;
-    for (cap_value_t capability = 0; capability < count; ++capability) {
-        if (!has(capability)) continue;
-        ++held;
+    std::string held;
+    std::string lacking;
+    for (cap_value_t capability = 0; capability < ::cap_max_bits(); ++capability) {
         const Text name(::cap_to_name(capability));
-        out += (out.empty() ? "" : ",") + (name ? std::string(name.get()) : std::to_string(capability));
+        std::string& list = has(capability) ? held : lacking;
+        list += (list.empty() ? "" : ",") + (name ? std::string(name.get()) : std::to_string(capability));
     }
-    return held == count ? "all" : out;
+    if (lacking.empty()) return "all";
+    return held.size() <= lacking.size() ? held : "all but " + lacking;
 }
 
 }  // namespace

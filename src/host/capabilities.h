@@ -8,7 +8,8 @@
 
 namespace postern::host {
 
-// Each set is "" if it is empty, "all" if it has every capability of this kernel, else a list: "cap_chown,cap_kill".
+// Each set is "" if it is empty, "all" if it has every capability of this kernel, else whichever is shorter:
+// "cap_chown,cap_kill" or "all but cap_sys_resource".
 struct CapabilitySets {
     std::string permitted{}, effective{}, inheritable{}, ambient{}, bounding{};
     bool operator==(const CapabilitySets&) const = default;

@@ -94,7 +94,13 @@ Check capabilities_check(const Observations& seen) {
     if (none) held = "none";
     add("bounding set", own.bounding);
     if (none) return {name, Level::ok, held, "commands get none either", {}};
-    return {name, Level::info, "this process holds " + held, "commands get none of them", {}};
+    Check out{name, Level::info, "this process holds " + held, "commands get none of them", {}};
+    // An exec keeps ambient capabilities only. bwrap ends at once if it finds some and the user is not root.
+    if (!seen.bwrap && !seen.root && !own.ambient.empty()) {
+        out.consequence += "; bwrap does not start with ambient capabilities";
+        out.remedy = "start the agent without them: setpriv --ambient-caps=-all AGENT";
+    }
+    return out;
 }
 
 Check git_check(const Observations& seen) {

@@ -69,11 +69,6 @@ Cause cause_of(const Observations& seen, const Trial& trial) {
         return {"AppArmor restricts user namespaces to programs with a profile" + said,
                 apparmor_remedy(seen.bwrap->path)};
     }
-    if (seen.capabilities && !seen.capabilities->ambient.empty() && !seen.root) {
-        return {
-            "bwrap does not start with ambient capabilities, and this process has " + seen.capabilities->ambient + said,
-            "start the agent without them: setpriv --ambient-caps=-all AGENT"};
-    }
     // The limit may be that of an outer namespace, so the sysctl seen here may be high enough.
     if (trial.said.find("ENOSPC") != std::string::npos) {
         return {"no more namespaces are allowed here" + said,

@@ -104,14 +104,6 @@ TEST(HostChecks, TheCauseOfARefusal) {
          },
          "no more namespaces are allowed here (bwrap: nesting depth exceeded (ENOSPC))",
          "if this is a sandbox already"},
-        {"ambient capabilities",
-         [](Observations& s) {
-             s.container = "docker";
-             s.capabilities->ambient = "cap_net_raw";
-         },
-         "bwrap does not start with ambient capabilities, and this process has cap_net_raw (bwrap: No permissions to "
-         "create a new namespace)",
-         "start the agent without them: setpriv --ambient-caps=-all AGENT"},
         {"docker", [](Observations& s) { s.container = "docker"; },
          "the container (docker) does not permit it (bwrap: No permissions to create a new namespace)",
          "start the container with a seccomp profile"},
@@ -123,7 +115,6 @@ TEST(HostChecks, TheCauseOfARefusal) {
              s.root = true;
              s.sysctls.unprivileged_userns_clone = 0;
              s.sysctls.apparmor_restrict_userns = 1;
-             s.capabilities->ambient = "cap_net_raw";
          },
          "refused (bwrap: No permissions to create a new namespace)", "try it by hand"},
     };
@@ -184,6 +175,21 @@ TEST(HostChecks, LandlockSaysWhatEachVersionLacks) {
     EXPECT_EQ(check_named(off, "Landlock"), (Check{"Landlock", Level::weak, "built in but not switched on",
                                                    "the mounts are the only wall around files; there is no second one",
                                                    "add landlock to the lsm= list of the kernel's command line"}));
+}
+
+TEST(HostChecks, AmbientCapabilitiesKeepBwrapFromStarting) {
+    Observations seen = good_host();
+    seen.capabilities = {.ambient = "cap_net_raw"};
+    Check expected{
+        "capabilities", Level::info, "this process holds ambient: cap_net_raw", "commands get none of them", {}};
+    EXPECT_EQ(check_named(seen, "capabilities"), expected) << "this bwrap starts";
+    seen.bwrap.reset();
+    seen.root = true;
+    EXPECT_EQ(check_named(seen, "capabilities"), expected) << "something else is wrong";
+    seen.root = false;
+    expected.consequence += "; bwrap does not start with ambient capabilities";
+    expected.remedy = "start the agent without them: setpriv --ambient-caps=-all AGENT";
+    EXPECT_EQ(check_named(seen, "capabilities"), expected);
 }
 
 struct Changed {
