@@ -76,6 +76,33 @@ Check user_check(const Observations& seen) {
         "run the agent as an ordinary user"};
 }
 
+Check capabilities_check(const Observations& seen) {
+    const std::string name = "capabilities";
+    if (!seen.capabilities) return {name, Level::info, "cannot be read", "commands get none", {}};
+    const CapabilitySets& own = *seen.capabilities;
+    std::string held;
+    const auto add = [&held](const char* set, const std::string& members) {
+        if (!members.empty()) held += (held.empty() ? "" : "; ") + std::string(set) + ": " + members;
+    };
+    // Most processes have the same permitted and effective capabilities. One mention keeps the line short.
+    const bool same = own.permitted == own.effective;
+    add(same ? "permitted and effective" : "permitted", own.permitted);
+    if (!same) add("effective", own.effective);
+    add("inheritable", own.inheritable);
+    add("ambient", own.ambient);
+    const bool none = held.empty();
+    if (none) held = "none";
+    add("bounding set", own.bounding);
+    if (none) return {name, Level::ok, held, "commands get none either", {}};
+    Check out{name, Level::info, "this process holds " + held, "commands get none of them", {}};
+    // An exec keeps ambient capabilities only. bwrap ends at once if it finds some and the user is not root.
+    if (!seen.bwrap && !seen.root && !own.ambient.empty()) {
+        out.consequence += "; bwrap does not start with ambient capabilities";
+        out.remedy = "start the agent without them: setpriv --ambient-caps=-all AGENT";
+    }
+    return out;
+}
+
 Check git_check(const Observations& seen) {
     if (seen.git.empty()) {
         return {"git", Level::info, "not found", "repositories are protected all the same", {}};
@@ -153,10 +180,11 @@ Check::Level worst(const std::vector<Check>& checks) {
 }
 
 std::vector<Check> judge_host(const Observations& seen) {
-    return {platform_check(seen), bwrap_check(seen),  user_namespace_check(seen), network_namespace_check(seen),
-            proc_check(seen),     nested_check(seen), seccomp_check(seen),        exec_guard_check(seen),
-            landlock_check(seen), cgroup_check(seen), container_check(seen),      user_check(seen),
-            git_check(seen),      state_check(seen),  temporary_check(seen),      init_check(seen)};
+    return {platform_check(seen),     bwrap_check(seen),  user_namespace_check(seen), network_namespace_check(seen),
+            proc_check(seen),         nested_check(seen), seccomp_check(seen),        exec_guard_check(seen),
+            landlock_check(seen),     cgroup_check(seen), container_check(seen),      user_check(seen),
+            capabilities_check(seen), git_check(seen),    state_check(seen),          temporary_check(seen),
+            init_check(seen)};
 }
 
 std::vector<Check> check_host(const CheckOptions& options) {

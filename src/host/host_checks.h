@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/abs_path.h"
+#include "host/capabilities.h"
 #include "host/host_probe.h"
 #include "host/kernel_facts.h"
 #include "host/namespace_trials.h"
@@ -69,6 +70,7 @@ struct Observations {
     Walls walls{};
     std::optional<std::string> container{};
     bool root = false;
+    std::optional<CapabilitySets> capabilities{};  // of this process; nullopt: they cannot be read
     CgroupFacts cgroup{};
     std::string git{};  // "git version 2.39.2"; empty: none
     DirectoryFacts state{}, temporary{};

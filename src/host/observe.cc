@@ -60,7 +60,8 @@ DirectoryFacts see_directory(const AbsPath& path, const AbsPath& project) {
 }  // namespace
 
 Observations observe(const CheckOptions& options) {
-    Observations seen{.platform = platform(), .walls = read_walls(), .root = ::geteuid() == 0};
+    Observations seen{
+        .platform = platform(), .walls = read_walls(), .root = ::geteuid() == 0, .capabilities = own_capabilities()};
     utsname names{};
     if (::uname(&names) == 0) seen.release = printable(names.release);
     see_bwrap(options.bwrap, seen);

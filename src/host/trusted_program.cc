@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/links.h"
+#include "host/capabilities.h"
 
 #include <array>
 #include <cerrno>
@@ -67,6 +68,13 @@ std::optional<Inspected> refuse_file(const std::string& path, const struct stat&
     if ((st.st_mode & (S_IWGRP | S_IWOTH)) != 0) return refuse("others may write to it", "chmod go-w " + path);
     if ((st.st_mode & (S_ISUID | S_ISGID)) != 0) {
         return refuse("setuid, and Postern runs nothing with more rights than you have", "chmod u-s,g-s " + path);
+    }
+    const auto capabilities = file_capabilities(path);
+    if (!capabilities) return refuse(capabilities.error().what);
+    if (!capabilities->empty()) {
+        return refuse(
+            "has file capabilities (" + *capabilities + "), and Postern runs nothing with more rights than you have",
+            "setcap -r " + path);
     }
     if (::faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) != 0) return refuse("not executable");
     return std::nullopt;

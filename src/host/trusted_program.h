@@ -23,8 +23,8 @@ struct Inspected {
 [[nodiscard]] std::string objection_text(const Inspected& inspected);
 
 // Inspects the file and every directory and link on the way to it. All must belong to root or the user and lie outside
-// `writable` (links followed). In no directory may everybody replace files. The file must be executable, not setuid and
-// not writable by others.
+// `writable` (links followed). In no directory may everybody replace files. The file must be executable, not setuid,
+// without file capabilities and not writable by others.
 [[nodiscard]] Inspected inspect_program(const AbsPath& path, const std::vector<AbsPath>& writable);
 
 struct Located {

@@ -12,8 +12,8 @@ from postern_case import POSTERN, PosternCase, main
 NEEDED = ("args", "unshare-user", "unshare-ipc", "unshare-pid", "unshare-net", "unshare-uts", "unshare-cgroup-try",
           "bind", "ro-bind", "ro-bind-data", "proc", "dev", "tmpfs", "chdir", "die-with-parent", "json-status-fd", "cap-drop")
 CHECKS = ["platform", "bubblewrap", "user namespaces", "network namespace", "fresh /proc", "nested namespaces",
-          "seccomp filter", "exec guard", "Landlock", "cgroups", "container", "user", "git", "state directory",
-          "temporary files", "postern-init"]
+          "seccomp filter", "exec guard", "Landlock", "cgroups", "container", "user", "capabilities", "git",
+          "state directory", "temporary files", "postern-init"]
 NOBODY = 65534
 
 
@@ -54,12 +54,12 @@ class HostCase(PosternCase):
         """PATH with the false one alone, so that the real one does not step in."""
         self.env["PATH"] = self.env["PATH"].split(":", maxsplit=1)[0]
 
-    def start(self, *args, user=None, env=None):
+    def start(self, *args, user=None, keeping=(), env=None):
         words = [str(self.postern), *args]
         if user is not None:
             for path in (self.home, self.project, self.scratch):
                 shutil.chown(path, user, user)
-            words = ["/usr/bin/setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", *words]
+            words = ["/usr/bin/setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", *keeping, *words]
         ran = subprocess.run(words, capture_output=True, check=False, timeout=self.timeout, cwd=self.project,
                              stdin=subprocess.DEVNULL, env={**self.env, **(env or {})})
         self.assertIn(ran.returncode, (0, 1, 125), ran)
@@ -116,8 +116,19 @@ class RealHost(HostCase):
         self.assertEqual(list(checks), CHECKS)
         self.assertEqual(checks["user"], {"name": "user", "level": "ok", "found": "not root", "remedy": None,
                                           "consequence": "a command that broke out would have your rights, no more"})
+        self.assertEqual(checks["capabilities"]["level"], "ok")
         self.assertEqual(checks["state directory"]["level"], "ok")
         self.assertEqual(os.stat(self.state).st_uid, NOBODY)
+
+    def test_capabilities_of_our_own(self):
+        self.need_root()
+        self.assertRegex(self.doctor()["capabilities"]["found"], "^this process holds permitted and effective: ")
+        checks = self.doctor(user=NOBODY, keeping=("--inh-caps=+net_raw", "--ambient-caps=+net_raw"))
+        self.assertRegex(checks["capabilities"]["found"],
+                         "^this process holds permitted and effective: cap_net_raw; inheritable: cap_net_raw; "
+                         "ambient: cap_net_raw; bounding set: ")
+        starts = checks["bubblewrap"]["level"] != "missing"
+        self.assertEqual(checks["capabilities"]["remedy"] is None, starts, checks)
 
     def test_text_is_a_line_per_check_and_a_summary(self):
         ran = self.start("doctor")
@@ -258,6 +269,14 @@ class FalseBwraps(HostCase):
         path.chmod(0o755)
         path.parent.chmod(0o777)
         self.problem("everybody may write")
+        self.assertEqual(self.asked(), 0)
+
+    def test_file_capabilities(self):
+        self.need_root()
+        path = self.fake_bwrap()
+        self.only_fake()
+        subprocess.run(["/sbin/setcap", "cap_net_raw+ep", path], check=True)
+        self.problem("has file capabilities (cap_net_raw=ep)", f"setcap -r {path}")
         self.assertEqual(self.asked(), 0)
 
     def test_owner(self):

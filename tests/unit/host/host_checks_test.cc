@@ -27,7 +27,7 @@ constexpr const char* kNothingRuns = "no sandbox can be built, so nothing runs";
 TEST(HostChecks, AGoodHostIsOkThroughout) {
     for (const Check& check : judge_host(good_host())) EXPECT_EQ(check.level, Level::ok) << check.name;
     EXPECT_EQ(worst(judge_host(good_host())), Level::ok);
-    EXPECT_EQ(judge_host(good_host()).size(), 16U);
+    EXPECT_EQ(judge_host(good_host()).size(), 17U);
 }
 
 TEST(HostChecks, WhateverIsNotOkSaysWhatFollows) {
@@ -177,6 +177,21 @@ TEST(HostChecks, LandlockSaysWhatEachVersionLacks) {
                                                    "add landlock to the lsm= list of the kernel's command line"}));
 }
 
+TEST(HostChecks, AmbientCapabilitiesKeepBwrapFromStarting) {
+    Observations seen = good_host();
+    seen.capabilities = {.ambient = "cap_net_raw"};
+    Check expected{
+        "capabilities", Level::info, "this process holds ambient: cap_net_raw", "commands get none of them", {}};
+    EXPECT_EQ(check_named(seen, "capabilities"), expected) << "this bwrap starts";
+    seen.bwrap.reset();
+    seen.root = true;
+    EXPECT_EQ(check_named(seen, "capabilities"), expected) << "something else is wrong";
+    seen.root = false;
+    expected.consequence += "; bwrap does not start with ambient capabilities";
+    expected.remedy = "start the agent without them: setpriv --ambient-caps=-all AGENT";
+    EXPECT_EQ(check_named(seen, "capabilities"), expected);
+}
+
 struct Changed {
     const char* check;
     std::function<void(Observations&)> change;
@@ -206,6 +221,24 @@ TEST(HostChecks, EveryOtherFinding) {
         {"cgroups", [](Observations& s) { s.cgroup = {}; }, Level::info, "none"},
         {"container", [](Observations& s) { s.container = "podman"; }, Level::info, "podman"},
         {"user", [](Observations& s) { s.root = true; }, Level::weak, "root"},
+        {"capabilities", [](Observations&) {}, Level::ok, "none; bounding set: all"},
+        {"capabilities", [](Observations& s) { s.capabilities->bounding.clear(); }, Level::ok, "none"},
+        {"capabilities", [](Observations& s) { s.capabilities = {.permitted = "all", .effective = "all"}; },
+         Level::info, "this process holds permitted and effective: all"},
+        {"capabilities",
+         [](Observations& s) {
+             s.capabilities = {.permitted = "cap_kill,cap_net_raw",
+                               .effective = "cap_kill",
+                               .inheritable = "cap_net_raw",
+                               .ambient = "cap_net_raw",
+                               .bounding = "all"};
+         },
+         Level::info,
+         "this process holds permitted: cap_kill,cap_net_raw; effective: cap_kill; inheritable: cap_net_raw; ambient: "
+         "cap_net_raw; bounding set: all"},
+        {"capabilities", [](Observations& s) { s.capabilities->inheritable = "cap_kill"; }, Level::info,
+         "this process holds inheritable: cap_kill; bounding set: all"},
+        {"capabilities", [](Observations& s) { s.capabilities.reset(); }, Level::info, "cannot be read"},
         {"git", [](Observations& s) { s.git.clear(); }, Level::info, "not found"},
         {"state directory", [](Observations& s) { s.state.problem = "not a directory"; }, Level::missing,
          "/home/u/.local/state/postern: not a directory"},

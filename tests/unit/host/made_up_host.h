@@ -27,6 +27,7 @@ inline Observations good_host() {
         .trials = {works, works, works, works, works},
         .sysctls = {.unprivileged_userns_clone = 1, .max_user_namespaces = 1000, .apparmor_restrict_userns = 0},
         .walls = {.seccomp_filter = true, .user_notification = true, .landlock_abi = 6},
+        .capabilities = CapabilitySets{.bounding = "all"},
         .cgroup = {.version = 2, .directory = "/sys/fs/cgroup/a", .writable = true, .controllers = "cpu memory pids"},
         .git = "git version 2.50.0",
         .state = {.path = "/home/u/.local/state/postern", .ours = true, .mode = 0700},

@@ -1,5 +1,7 @@
 #include "host/trusted_program.h"
 
+#include "cannot_run.h"
+#include "host/bounded_process.h"
 #include "temp_dir.h"
 
 #include <gtest/gtest.h>
@@ -43,6 +45,25 @@ TEST_F(TrustedProgram, TheFileItself) {
     EXPECT_EQ(objection("setuid").find("setuid, and"), 0U);
     EXPECT_EQ(objection("setgid").find("setuid, and"), 0U);
     EXPECT_EQ(objection("directory"), "not a regular file");
+}
+
+TEST_F(TrustedProgram, FileCapabilities) {
+    if (::geteuid() != 0) CANNOT_RUN("only root can give capabilities to a file");
+    fs::copy("/bin/true", dir_.at("bwrap").text());
+    EXPECT_EQ(objection("bwrap"), "fit");
+    const std::string path = dir_.at("bwrap").text();
+    const auto setcap = [&path](const char* what) {
+        const auto ran = ask({.program = *AbsPath::parse("/sbin/setcap"), .arguments = {what, path}});
+        return ran && ran->exit_status == 0;
+    };
+    if (!setcap("cap_net_raw+ep")) CANNOT_RUN("setcap is missing, or this file system has no capabilities");
+    const Inspected found = inspect_program(dir_.at("bwrap"), {});
+    EXPECT_EQ(found.real, std::nullopt);
+    EXPECT_EQ(found.objection,
+              "has file capabilities (cap_net_raw=ep), and Postern runs nothing with more rights than you have");
+    EXPECT_EQ(found.remedy, "setcap -r " + path);
+    ASSERT_TRUE(setcap("-r"));
+    EXPECT_EQ(objection("bwrap"), "fit") << "the remedy helps";
 }
 
 TEST_F(TrustedProgram, NothingOnTheWayMayBeWritable) {
