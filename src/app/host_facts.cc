@@ -39,15 +39,15 @@ public:
     explicit ViewWithDirectories(std::vector<AbsPath> directories)
         : host_(host::look_at_this_host()), directories_(std::move(directories)) {}
 
-    [[nodiscard]] host::Kind kind(const AbsPath& path) const override {
-        const host::Kind kind = host_->kind(path);
-        return kind == host::Kind::none && is_planned(path) ? host::Kind::directory : kind;
+    [[nodiscard]] host::FileKind kind(const AbsPath& path) const override {
+        const host::FileKind kind = host_->kind(path);
+        return kind == host::FileKind::none && is_planned(path) ? host::FileKind::directory : kind;
     }
     [[nodiscard]] bool present(const AbsPath& path) const override { return host_->present(path) || is_planned(path); }
     [[nodiscard]] AbsPath real(const AbsPath& path) const override { return host_->real(path); }
     [[nodiscard]] std::optional<std::string> text(const AbsPath& file) const override { return host_->text(file); }
     [[nodiscard]] Result<std::vector<host::Entry>> list(const AbsPath& directory) const override {
-        if (host_->kind(directory) == host::Kind::none && is_planned(directory)) return std::vector<host::Entry>{};
+        if (host_->kind(directory) == host::FileKind::none && is_planned(directory)) return std::vector<host::Entry>{};
         return host_->list(directory);
     }
 

@@ -24,16 +24,16 @@ HostVerdict HostRules::judge(const std::string& place) const {
     const bool named = first.kind == policy::ReasonKind::rule || first.kind == policy::ReasonKind::network;
     if (decision.verdict == Verdict::allow && !named) verdict.verdict = Verdict::ask;
     if (verdict.verdict != Verdict::ask) return verdict;
-    verdict.listing_helps = !named;
+    verdict.allowed_if_listed = !named;
     if (!named) verdict.reason = "`" + place + "` is not on the list of allowed hosts";
-    const auto before = approvals_.recall(question_about(place, verdict.reason));
+    const auto before = approvals_.recall(query_for(place, verdict.reason));
     if (!before) return verdict;
     verdict = with_answer(std::move(verdict), *before);
     if (before->lasting != approval::Lasting::once) verdict.reason = "a person has allowed it before this run";
     return verdict;
 }
 
-approval::Question HostRules::question_about(const std::string& place, const std::string& why) const {
+approval::Question HostRules::query_for(const std::string& place, const std::string& why) const {
     return {.about = approval::About::host,
             .subject = place,
             .directory = policy_.host.cwd,
@@ -46,7 +46,7 @@ HostVerdict HostRules::with_answer(HostVerdict verdict, const approval::Answer& 
     const bool nobody = answer.verdict == approval::Answer::Verdict::nobody;
     const bool yes = answer.verdict == approval::Answer::Verdict::allowed;
     verdict.verdict = yes ? Verdict::allow : Verdict::deny;
-    verdict.listing_helps = nobody && verdict.listing_helps;
+    verdict.allowed_if_listed = nobody && verdict.allowed_if_listed;
     if (!yes && !nobody) verdict.reason += "; " + approval::refusal_text(answer);
     return verdict;
 }
@@ -59,7 +59,7 @@ network::Withdraw HostRules::decide(const std::string& host, std::uint16_t port,
         return {};
     }
     const approval::Ticket asker = approvals_.settle(
-        question_about(place, verdict.reason),
+        query_for(place, verdict.reason),
         [decided, verdict](const approval::Answer& answer) { decided(with_answer(verdict, answer)); });
     return [this, asker] { approvals_.withdraw(asker); };
 }
@@ -80,7 +80,7 @@ std::optional<std::string> HostRules::objection(const policy::HostName& host, co
                                                 std::uint16_t port) const {
     // A person who was asked about that very address has seen it; what a name leads to, nobody has.
     const bool plain = host.kind != policy::HostKind::name || host.text == "localhost";
-    const auto answer = approvals_.recall(question_about(wire::endpoint(host.text, port), ""));
+    const auto answer = approvals_.recall(query_for(wire::endpoint(host.text, port), ""));
     if (plain && answer && answer->verdict == approval::Answer::Verdict::allowed) return std::nullopt;
     if (!own_addresses_) own_addresses_ = network::own_addresses();
     if (!own_addresses_) return "the addresses of this machine cannot be found out, to tell them from others";

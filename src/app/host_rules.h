@@ -30,7 +30,7 @@ public:
 private:
     // With what was answered before; `ask` if somebody would have to be asked now.
     [[nodiscard]] network::HostVerdict judge(const std::string& place) const;
-    [[nodiscard]] approval::Question question_about(const std::string& place, const std::string& why) const;
+    [[nodiscard]] approval::Question query_for(const std::string& place, const std::string& why) const;
     [[nodiscard]] static network::HostVerdict with_answer(network::HostVerdict verdict, const approval::Answer& answer);
 
     const policy::Policy& policy_;

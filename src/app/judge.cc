@@ -33,7 +33,7 @@ std::string joined(const std::vector<std::string>& words) {
     return out;
 }
 
-Answer judge_command(const Session& session, std::string text, shell::Analysis analysis, bool unsandboxed) {
+Judgement judge_command(const Session& session, std::string text, shell::Analysis analysis, bool unsandboxed) {
     auto decision =
         policy::decide_command(session.policy, {.text = text, .analysis = analysis, .unsandboxed = unsandboxed});
     return {std::move(text), std::move(analysis), std::move(decision)};
@@ -41,7 +41,7 @@ Answer judge_command(const Session& session, std::string text, shell::Analysis a
 
 }  // namespace
 
-Result<Question> question_about(const ToolCall& call) {
+Result<Query> query_for(const ToolCall& call) {
     const auto wrong = [&](const std::string& what) {
         return fail(Errc::invalid, "the tool " + call.name + ' ' + what);
     };
@@ -49,41 +49,41 @@ Result<Question> question_about(const ToolCall& call) {
         if (call.name != name) continue;
         if (call.host) return wrong("takes a path, not a host");
         if (!call.path) return wrong("needs a path");
-        return Question{FileUse{tool, *call.path}};
+        return Query{PathQuery{tool, *call.path}};
     }
     if (call.path) return wrong("takes no path");
     if (call.name == "WebFetch") {
         if (!call.host) return wrong("needs a host");
-        return Question{Connection{*call.host}};
+        return Query{HostQuery{*call.host}};
     }
     if (call.host) return wrong("takes no host");
     if (call.name == "Bash") return wrong("needs a command");
     if (call.name.empty()) return fail(Errc::invalid, "an empty tool name");
-    return Question{OtherTool{call.name}};
+    return Query{OtherTool{call.name}};
 }
 
-Answer judge(const Session& session, const Question& question) {
+Judgement judge(const Session& session, const Query& query) {
     const policy::Policy& policy = session.policy;
     return std::visit(
         Overloaded{
             [&](const ShellText& shell) {
-                return judge_command(session, shell.text, shell::analyse(shell.text), question.unsandboxed);
+                return judge_command(session, shell.text, shell::analyse(shell.text), query.unsandboxed);
             },
             [&](const Program& program) {
                 return judge_command(session, joined(program.argv), shell::analyse_argv(program.argv),
-                                     question.unsandboxed);
+                                     query.unsandboxed);
             },
-            [&](const FileUse& use) {
-                return Answer{.text = use.path, .decision = policy::decide_path(policy, use.tool, use.path)};
+            [&](const PathQuery& use) {
+                return Judgement{.text = use.path, .decision = policy::decide_path(policy, use.tool, use.path)};
             },
-            [&](const Connection& to) {
-                return Answer{.text = to.host, .decision = policy::decide_host(policy, to.host)};
+            [&](const HostQuery& to) {
+                return Judgement{.text = to.host, .decision = policy::decide_host(policy, to.host)};
             },
             [&](const OtherTool& tool) {
-                return Answer{.text = tool.name, .decision = policy::decide_tool(policy, tool.name)};
+                return Judgement{.text = tool.name, .decision = policy::decide_tool(policy, tool.name)};
             },
         },
-        question.subject);
+        query.subject);
 }
 
 }  // namespace postern::app

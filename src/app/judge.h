@@ -1,6 +1,6 @@
-// A question in, a decision out: every client that judges goes through here.
+// A query in, a judgement out: every client that judges goes through here.
 //
-//     question ──analyse──▶ Analysis ──decide──▶ Decision
+//     query ──analyse──▶ Analysis ──decide──▶ Decision
 #pragma once
 
 #include "app/session.h"
@@ -21,35 +21,35 @@ struct ShellText {
 struct Program {  // and its arguments, no shell in between
     std::vector<std::string> argv;
 };
-struct FileUse {
+struct PathQuery {
     policy::PathTool tool;
     std::string path;
 };
-struct Connection {
+struct HostQuery {
     std::string host;
 };
 struct OtherTool {
     std::string name;
 };
 
-struct Question {
-    std::variant<ShellText, Program, FileUse, Connection, OtherTool> subject;
+struct Query {
+    std::variant<ShellText, Program, PathQuery, HostQuery, OtherTool> subject;
     bool unsandboxed = false;  // the caller wants to run it outside the sandbox
 };
 
-// The question as a tool's name and its main argument. An error says what is missing or too much.
+// The query as a tool's name and its main argument. An error says what is missing or too much.
 struct ToolCall {
     std::string name;
     std::optional<std::string> path{}, host{};
 };
-[[nodiscard]] Result<Question> question_about(const ToolCall& call);
+[[nodiscard]] Result<Query> query_for(const ToolCall& call);
 
-struct Answer {
+struct Judgement {
     std::string text;  // what was judged, as one line of text
     shell::Analysis analysis{};
     policy::Decision decision{};
 };
 
-[[nodiscard]] Answer judge(const Session& session, const Question& question);
+[[nodiscard]] Judgement judge(const Session& session, const Query& query);
 
 }  // namespace postern::app

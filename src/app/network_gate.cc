@@ -38,7 +38,7 @@ public:
           rules_(context.session.policy, *approvals_),
           inside_(std::move(inside)),
           gate_(gate_rules()) {}
-    ~RunGate() { context_.events.add(Connected{gate_.passages()}); }
+    ~RunGate() { context_.events.add(Connected{gate_.log()}); }
     RunGate(const RunGate&) = delete;
     RunGate& operator=(const RunGate&) = delete;
 
@@ -79,7 +79,7 @@ public:
             .decide = [this, &ports](const policy::HostName& name) { return rules_.decide_name(name, ports); },
             .wait_at = [this](const policy::Address& address,
                               const std::vector<std::uint16_t>& where) { return wait_at(address, where); },
-            .refused = [this](network::ConnectionRecord passage) { gate_.note(std::move(passage)); }};
+            .refused = [this](network::ConnectionRecord record) { gate_.note(std::move(record)); }};
         return &names_.emplace(std::move(socket), book_, std::move(rules));
     }
 

@@ -14,9 +14,9 @@
 namespace postern::app {
 
 struct RunRecord {
-    Question question{};
+    Query query{};
     std::optional<AbsPath> cwd{};  // nullopt if it could not be found out
-    Answer answer{};
+    Judgement judgement{};
     std::string refusal{};                      // why an ask was not allowed: the answer was no, nobody was there
     std::optional<sandbox::Profile> profile{};  // nullopt if the line ended before
     std::optional<run::RunResult> result{};     // nullopt if nothing was started

@@ -25,9 +25,9 @@ tl::unexpected<Error> failed(Error error) {
     return tl::unexpected<Error>(std::move(error));
 }
 
-std::vector<std::string> program_of(const Question& question) {
-    if (const auto* shell = std::get_if<ShellText>(&question.subject)) return {"/bin/bash", "-c", shell->text};
-    return std::get<Program>(question.subject).argv;
+std::vector<std::string> program_of(const Query& query) {
+    if (const auto* shell = std::get_if<ShellText>(&query.subject)) return {"/bin/bash", "-c", shell->text};
+    return std::get<Program>(query.subject).argv;
 }
 
 // Finishes what a killed Postern could not, before anything else relies on the tree.
@@ -43,16 +43,16 @@ void finish_interrupted_runs(const settings::Places& places, Events& events) {
 }
 
 // Where there can be no sandbox and the settings allow to do without, a command is judged as one that runs outside.
-Question question_here(const Session& session, const SandboxState& sandbox, Question question) {
+Query query_here(const Session& session, const SandboxState& sandbox, Query query) {
     const bool none = sandbox.kind == SandboxState::Kind::unavailable;
-    if (none && !settings::fail_if_unavailable(session.settings)) question.unsandboxed = true;
-    return question;
+    if (none && !settings::fail_if_unavailable(session.settings)) query.unsandboxed = true;
+    return query;
 }
 
 // A decision for the sandbox needs one.
 Status check_sandbox(const Session& session, const SandboxState& sandbox, RunRecord& record) {
     if (sandbox.kind != SandboxState::Kind::unavailable) return {};
-    if (!record.answer.decision.sandboxed) {
+    if (!record.judgement.decision.sandboxed) {
         record.events.add(Weakened{"there is no sandbox here: " + sandbox.reason});
         return {};
     }
@@ -62,14 +62,14 @@ Status check_sandbox(const Session& session, const SandboxState& sandbox, RunRec
 }
 
 approval::Approvals approvals_for(const Session& session, const Edges& edges, Events& events) {
-    approval::Rules rules = approval::rules_of(session.policy, session.settings);
+    approval::ApprovalRules rules = approval::rules_of(session.policy, session.settings);
     rules.warn = [&events](const std::string& sentence) { events.add(Weakened{sentence}); };
     return {std::move(rules), approval::Memory(session.places.state_home, approval::this_session), edges.approvers()};
 }
 
 // Settles an ask with the approvers. Returns false if the command is refused.
 bool settle(const Session& session, approval::Approvals& approvals, RunRecord& record) {
-    const Answer& judged = record.answer;
+    const Judgement& judged = record.judgement;
     if (judged.decision.verdict != Verdict::ask) return judged.decision.verdict == Verdict::allow;
     const policy::Host& host = session.policy.host;
     approval::Question question{.about = approval::About::command, .subject = judged.text, .directory = host.cwd};
@@ -88,11 +88,11 @@ bool settle(const Session& session, approval::Approvals& approvals, RunRecord& r
 // Counts by the text of the command where no guard sees what is started. False: there have been enough.
 bool count_by_text(const Session& session, RunRecord& record) {
     const RunCounts counts(session.places.state_home);
-    for (const shell::Command& command : record.answer.analysis.commands) {
-        for (const policy::LimitHit& hit : policy::limits_met(session.policy, command)) {
+    for (const shell::Command& command : record.judgement.analysis.commands) {
+        for (const policy::LimitHit& hit : policy::limits_hit_by(session.policy, command)) {
             auto enough = count_once_more(counts, hit);
             if (!enough) continue;
-            policy::Decision& decision = record.answer.decision;
+            policy::Decision& decision = record.judgement.decision;
             decision.verdict = Verdict::deny;
             decision.reasons.insert(decision.reasons.begin(), std::move(*enough));
             return false;
@@ -123,9 +123,9 @@ scrub::Watch watch_for(const Profile& profile) {
             case sandbox::MountAccess::read_only:
             case sandbox::MountAccess::hidden: watch.held.push_back(mount.path); break;
             case sandbox::MountAccess::writable:
-            case sandbox::MountAccess::pinned:
+            case sandbox::MountAccess::cannot_move:
             case sandbox::MountAccess::reopened: watch.opened.push_back(mount.path); break;
-            case sandbox::MountAccess::private_: break;
+            case sandbox::MountAccess::empty_private: break;
         }
     }
     return watch;
@@ -135,11 +135,11 @@ scrub::Watch watch_for(const Profile& profile) {
 Status launch(const Session& session, const RunRequest& request, const host::Facts& facts,
               approval::Approvals& approvals, RunRecord& record) {
     const Profile& profile = *record.profile;
-    const bool sandboxed = record.answer.decision.sandboxed;
+    const bool sandboxed = record.judgement.decision.sandboxed;
     const bool foreground = sandboxed && facts.foreground && !request.capture;
     run::Request wanted{.capture = request.capture, .pass_through = request.pass_through};
     if (!sandboxed) {
-        auto plan = backend::no_sandbox()->plan({.profile = profile, .program = program_of(request.question)});
+        auto plan = backend::no_sandbox()->plan({.profile = profile, .program = program_of(request.query)});
         if (!plan) return failed(std::move(plan.error()));
         record.result = run::run_plan(std::move(*plan), wanted);
         return {};
@@ -151,7 +151,7 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
     auto journal = scrub::begin(session.places.state_home, watch_for(profile));  // before anything can be planted
     if (!journal) return failed(std::move(journal.error()));
     backend::PlanRequest planned{.profile = profile,
-                                 .program = program_of(request.question),
+                                 .program = program_of(request.query),
                                  .limits = std::move(*limits),
                                  .foreground = foreground};
     planned.kept_open.emplace_back(::dup(journal->lock.get()));
@@ -178,14 +178,14 @@ Status follow(const RunRequest& request, const Edges& edges, RunRecord& record) 
     const host::Facts facts = look_at_host(*session, spec ? &*spec : nullptr);
     const SandboxState sandbox = sandbox_state(*session, facts);
 
-    record.question = question_here(*session, sandbox, request.question);
-    record.answer = judge(*session, record.question);
-    if (record.answer.decision.verdict == Verdict::deny) return {};
+    record.query = query_here(*session, sandbox, request.query);
+    record.judgement = judge(*session, record.query);
+    if (record.judgement.decision.verdict == Verdict::deny) return {};
     if (Status there = check_sandbox(*session, sandbox, record); !there) return there;
     approval::Approvals approvals = approvals_for(*session, edges, record.events);
     if (!settle(*session, approvals, record)) return {};
 
-    if (record.answer.decision.sandboxed) {
+    if (record.judgement.decision.sandboxed) {
         if (!spec) return failed(spec.error());
         if (Status made = make_own_directories(*session, facts); !made) return made;
         auto profile = sandbox::resolve(*spec, facts, *files_for_run(*session, facts));
@@ -202,7 +202,7 @@ Status follow(const RunRequest& request, const Edges& edges, RunRecord& record) 
 }  // namespace
 
 RunRecord run(const RunRequest& request, Edges& edges) {
-    RunRecord record{.question = request.question, .events = Events(edges.live)};
+    RunRecord record{.query = request.query, .events = Events(edges.live)};
     if (Status done = follow(request, edges, record); !done) record.failure = std::move(done.error());
     edges.records.keep(record);
     return record;

@@ -6,7 +6,7 @@
 #include "approval/approver.h"
 #include "base/result.h"
 #include "host/facts.h"
-#include "run/output.h"
+#include "run/captured_output.h"
 #include "sandbox/profile.h"
 #include "sandbox/spec.h"
 
@@ -18,7 +18,7 @@ namespace postern::app {
 
 struct RunRequest {
     SessionOptions session{};
-    Question question;  // ShellText or Program
+    Query query;  // ShellText or Program
     sandbox::SpecOptions spec{};
     std::optional<run::OutputLimits> capture{};
     bool pass_through = false;

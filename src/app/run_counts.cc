@@ -48,7 +48,7 @@ void forget_old(Uses& uses, std::int64_t now) {
     std::erase_if(uses.at, [&](std::int64_t at) { return at <= now - uses.per || at > now + uses.per; });
 }
 
-constexpr state::Kind kKind{.name = "list of counts", .remedy = "remove it to count anew", .oldest = 0};
+constexpr state::DocumentKind kKind{.name = "list of counts", .remedy = "remove it to count anew", .oldest = 0};
 
 json encode(const Book& book) {
     json counters = json::object();

@@ -11,7 +11,7 @@ Services::Services(const ServiceContext& context, approval::Approvals& approvals
     : context_(context),
       exposed_(std::move(exposed)),
       journal_(std::move(journal)),
-      forbidden_(scrub::not_to_be_made(*journal_)),
+      forbidden_(scrub::forbidden_new_paths(*journal_)),
       approvals_(approvals) {}
 
 void Services::serve(run::Request& request) {

@@ -19,7 +19,7 @@ struct Watched {
     std::function<bool()> ready;
 };
 
-struct Hold {
+struct HoldRequest {
     // Called once, at once or later, when a question can be shown: the terminal is ours and nothing of the command can
     // write to it. `somebody`: a person is at the terminal, so that failing to ask must not count as having nobody to ask.
     std::function<void(bool somebody)> held;
@@ -33,7 +33,7 @@ public:
     virtual void serve(Watched service) = 0;
     virtual void leave(int fd) = 0;  // not served from now on; to be called before the descriptor is closed
     // Until `release` the command stands still, and so does the clock of its time limit.
-    virtual void hold(Hold hold) = 0;
+    virtual void hold(HoldRequest hold) = 0;
     virtual void release() = 0;
 };
 

@@ -103,7 +103,7 @@ std::vector<std::string> marks_of(const std::string& name, const AbsPath& direct
 
 }  // namespace
 
-std::optional<Interpreter> interpreter_of(int fd) {
+std::optional<ScriptInterpreter> interpreter_of(int fd) {
     std::array<char, 256> head{};  // the kernel looks at no more
     const ssize_t got = ::pread(fd, head.data(), head.size(), 0);
     if (got < 3 || head[0] != '#' || head[1] != '!') return std::nullopt;
@@ -115,7 +115,7 @@ std::optional<Interpreter> interpreter_of(int fd) {
     line = line.substr(0, line.find_last_not_of(kBlanks) + 1);
     if (line.empty()) return std::nullopt;
     const std::size_t end = std::min(line.find_first_of(kBlanks), line.size());
-    Interpreter out{.path = std::string(line.substr(0, end)), .argument = {}};
+    ScriptInterpreter out{.path = std::string(line.substr(0, end)), .argument = {}};
     line.remove_prefix(end);
     line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
     out.argument = line;

@@ -17,11 +17,11 @@
 namespace postern::approval {
 
 // The `#!` line of a script.
-struct Interpreter {
+struct ScriptInterpreter {
     std::string path, argument;
 };
 // As the kernel reads it; nullopt if the file, open for reading, has none.
-[[nodiscard]] std::optional<Interpreter> interpreter_of(int fd);
+[[nodiscard]] std::optional<ScriptInterpreter> interpreter_of(int fd);
 inline constexpr int kMostInterpreters = 5;  // that a script leads to, one after the other; as the kernel
 
 // Identity and content of a file as text. `fd`: open for reading, or else with O_PATH.

@@ -24,7 +24,7 @@ struct Book {
     std::vector<std::pair<std::string, Entries>> sessions{};  // the newest last
 };
 
-constexpr state::Kind kKind{.name = "list of answers", .remedy = "remove it to be asked anew", .oldest = 0};
+constexpr state::DocumentKind kKind{.name = "list of answers", .remedy = "remove it to be asked anew", .oldest = 0};
 
 json encode(const Book& book) {
     json sessions = json::array();

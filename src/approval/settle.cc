@@ -32,7 +32,7 @@ bool is_same(const Question& a, const Question& b) {
 
 }  // namespace
 
-Rules rules_of(const policy::Policy& policy, const settings::Settings& settings) {
+ApprovalRules rules_of(const policy::Policy& policy, const settings::Settings& settings) {
     return {.never_asks = policy::never_asks(policy),
             .allow_unasked = settings::ask_fallback(settings) == settings::Permit::allow};
 }

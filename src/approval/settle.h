@@ -18,16 +18,16 @@
 
 namespace postern::approval {
 
-struct Rules {
+struct ApprovalRules {
     bool never_asks = true;                          // every question is refused, whatever was answered before
     bool allow_unasked = false;                      // what holds if nobody can be asked (postern.askFallback)
     std::function<void(const std::string&)> warn{};  // about an answer that could not be kept
 };
-[[nodiscard]] Rules rules_of(const policy::Policy& policy, const settings::Settings& settings);
+[[nodiscard]] ApprovalRules rules_of(const policy::Policy& policy, const settings::Settings& settings);
 
 class Approvals {
 public:
-    Approvals(Rules rules, Memory memory, Approvers approvers)
+    Approvals(ApprovalRules rules, Memory memory, Approvers approvers)
         : rules_(std::move(rules)), memory_(std::move(memory)), approvers_(std::move(approvers)) {}
     Approvals(const Approvals&) = delete;
     Approvals& operator=(const Approvals&) = delete;
@@ -65,7 +65,7 @@ private:
     void finish(const Open& over, Answer answer);
     [[nodiscard]] UniqueFd watch(std::uint32_t task, Ticket asker);
 
-    Rules rules_;
+    ApprovalRules rules_;
     Memory memory_;
     Approvers approvers_;
     Loop* loop_ = nullptr;

@@ -11,7 +11,7 @@ class SmallLoop : public Loop {
 public:
     void serve(Watched service) override;
     void leave(int fd) override;
-    void hold(Hold hold) override { hold.held(false); }  // nothing runs that would have to stand still
+    void hold(HoldRequest hold) override { hold.held(false); }  // nothing runs that would have to stand still
     void release() override {}
 
     // Waits for the next descriptor and serves it. False if there is nothing to wait for, or waiting fails.

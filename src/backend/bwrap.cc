@@ -92,10 +92,10 @@ private:
         if (path == "/") return;
         switch (mount.access) {
             case sandbox::MountAccess::writable:
-            case sandbox::MountAccess::pinned: add(words_, {"--bind", path, path}); break;
+            case sandbox::MountAccess::cannot_move: add(words_, {"--bind", path, path}); break;
             case sandbox::MountAccess::read_only:
             case sandbox::MountAccess::reopened: add(words_, {"--ro-bind", path, path}); break;
-            case sandbox::MountAccess::private_: add(words_, {"--tmpfs", path}); break;
+            case sandbox::MountAccess::empty_private: add(words_, {"--tmpfs", path}); break;
             case sandbox::MountAccess::hidden: hide(mount); break;
         }
     }
@@ -205,7 +205,7 @@ std::vector<std::string> init_words(const sandbox::Profile& profile) {
     add(words, {"--write", "/dev/shm", "--write", "/proc"});  // ordinary programs write there
     for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});
     for (const sandbox::Mount& mount : profile.mounts) {
-        if (mount.access == sandbox::MountAccess::private_) add(words, {"--write", mount.path.text()});
+        if (mount.access == sandbox::MountAccess::empty_private) add(words, {"--write", mount.path.text()});
     }
     add(words, {"--cwd", profile.cwd.text()});
     return words;

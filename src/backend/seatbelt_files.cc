@@ -17,9 +17,9 @@ const AbsPath& devices() {
 std::vector<RegionLayer> read_layers(const sandbox::Profile& profile) {
     std::vector<RegionLayer> layers{{AbsPath::root(), Openness::open}, {devices(), Openness::closed}};
     for (const sandbox::Mount& mount : profile.mounts) {
-        if (mount.access == sandbox::MountAccess::pinned) continue;  // does not change what can be read
+        if (mount.access == sandbox::MountAccess::cannot_move) continue;  // does not change what can be read
         const bool closed =
-            mount.access == sandbox::MountAccess::hidden || mount.access == sandbox::MountAccess::private_;
+            mount.access == sandbox::MountAccess::hidden || mount.access == sandbox::MountAccess::empty_private;
         layers.push_back({mount.path, closed ? Openness::closed : Openness::open});
     }
     return layers;
@@ -30,7 +30,7 @@ std::vector<RegionLayer> write_layers(const sandbox::Profile& profile) {
     for (const AbsPath& root : profile.writable) layers.push_back({root, Openness::open});
     if (profile.temporary != AbsPath::root()) layers.push_back({profile.temporary, Openness::open});
     for (const sandbox::Mount& mount : profile.mounts) {
-        if (mount.access == sandbox::MountAccess::pinned) continue;
+        if (mount.access == sandbox::MountAccess::cannot_move) continue;
         layers.push_back(
             {mount.path, mount.access == sandbox::MountAccess::writable ? Openness::open : Openness::closed});
     }

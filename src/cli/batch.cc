@@ -55,18 +55,18 @@ Status check_members(const json& object) {
 }
 
 // Reads a string as shell text, and a list of strings as a program with its arguments.
-Result<app::Question> command_question(const json& command) {
-    if (command.is_string()) return app::Question{app::ShellText{command.get<std::string>()}};
+Result<app::Query> command_question(const json& command) {
+    if (command.is_string()) return app::Query{app::ShellText{command.get<std::string>()}};
     app::Program program;
     if (!command.is_array() || command.empty()) return fail(Errc::invalid, "command is neither a string nor a list");
     for (const json& word : command) {
         if (!word.is_string()) return fail(Errc::invalid, "a word of the command is not a string");
         program.argv.push_back(word.get<std::string>());
     }
-    return app::Question{std::move(program)};
+    return app::Query{std::move(program)};
 }
 
-Result<app::Question> any_question(const json& object) {
+Result<app::Query> any_question(const json& object) {
     const auto tool = text_member(object, "tool");
     const auto path = text_member(object, "path");
     const auto host = text_member(object, "host");
@@ -79,7 +79,7 @@ Result<app::Question> any_question(const json& object) {
     if (has_command && (*path || *host)) return fail(Errc::invalid, "path and host go with tool, not with command");
     if (has_command && *tool && **tool != "Bash") return fail(Errc::invalid, "tool and command exclude each other");
     if (has_command) return command_question(*command);
-    return app::question_about({.name = **tool, .path = *path, .host = *host});
+    return app::query_for({.name = **tool, .path = *path, .host = *host});
 }
 
 }  // namespace
@@ -171,8 +171,8 @@ private:
         if (!question) return refuse(id, question.error());
         const auto session = session_for(question->cwd.value_or(std::string{}));
         if (!session) return refuse(id, session.error());
-        question->question.unsandboxed = question->question.unsandboxed || outside_;
-        out_ += answer_line(app::judge(**session, question->question), id);
+        question->query.unsandboxed = question->query.unsandboxed || outside_;
+        out_ += judgement_line(app::judge(**session, question->query), id);
     }
 
     void refuse(std::string_view id, const Error& error) {

@@ -11,7 +11,7 @@
 namespace postern::cli {
 
 struct BatchLine {
-    app::Question question;
+    app::Query query;
     std::optional<std::string> cwd;
 };
 

@@ -1,5 +1,5 @@
 // postern doctor: what this machine lacks for the sandbox, and how to get it.
-#include "app/answer_json.h"
+#include "app/judgement_json.h"
 #include "app/host.h"
 #include "app/sandbox_state.h"
 #include "base/quote.h"

@@ -98,7 +98,7 @@ std::string steps_text(const Explained& explained, const Look& look) {
 }
 
 std::string unknowns_text(const Explained& explained, const Look& look) {
-    const app::Answer& answer = explained.answer;
+    const app::Judgement& answer = explained.answer;
     if (answer.analysis.unknowns.empty()) return {};
     Lines lines(explained.detail, "  ");
     for (const shell::Unknown& unknown : answer.analysis.unknowns) {
@@ -184,7 +184,7 @@ std::string way_out(const Explained& what, const Look& look) {
 }  // namespace
 
 std::string explanation(const Explained& what, const Look& look) {
-    const app::Answer& answer = what.answer;
+    const app::Judgement& answer = what.answer;
     constexpr std::size_t kShownText = 400;
     std::string out = look.bold(printable(std::string_view(answer.text).substr(0, kShownText)));
     if (answer.text.size() > kShownText) out += " … (" + std::to_string(answer.text.size()) + " bytes)";

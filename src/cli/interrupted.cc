@@ -14,7 +14,7 @@ void finish_interrupted_runs(const Parsed& options) {
     if (!places) return;
     const auto findings = scrub::resume(places->state_home);
     if (!findings) {
-        (void)report(findings.error(), Format::text);
+        (void)report(findings.error(), OutputFormat::text);
         return;
     }
     if (options.has(Opt::quiet)) return;

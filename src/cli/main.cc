@@ -20,9 +20,9 @@ using namespace postern;
 using Words = std::vector<std::string>;
 
 // Whether the caller wants JSON, also if the rest of the command line is wrong.
-cli::Format format_of(const Words& arguments) {
+cli::OutputFormat format_of(const Words& arguments) {
     const auto end = std::ranges::find(arguments, "--");
-    return std::find(arguments.begin(), end, "--json") != end ? cli::Format::json : cli::Format::text;
+    return std::find(arguments.begin(), end, "--json") != end ? cli::OutputFormat::json : cli::OutputFormat::text;
 }
 
 Result<int> run(const cli::Parsed& parsed) {
@@ -38,14 +38,14 @@ int run(Words arguments) {
         arguments.emplace_back("--help");
     }
     if (arguments == Words{"--version"}) arguments = {"version"};
-    cli::Format format = format_of(arguments);
+    cli::OutputFormat format = format_of(arguments);
     Result<int> status = 0;
     if (const auto page = cli::overview(arguments)) {
         status = cli::print(*page, 0);
     } else if (const auto parsed = cli::parse(cli::command_specs(), arguments); !parsed) {
         status = tl::unexpected(parsed.error());
     } else {
-        format = parsed->has(cli::Opt::json) ? cli::Format::json : cli::Format::text;
+        format = parsed->has(cli::Opt::json) ? cli::OutputFormat::json : cli::OutputFormat::text;
         status = run(*parsed);
     }
     return status ? *status : cli::report(status.error(), format);

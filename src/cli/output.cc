@@ -52,10 +52,10 @@ Result<int> print(std::string_view text, int status) {
     return fail(Errc::io, describe_errno("cannot write the answer", errno));
 }
 
-int report(const Error& error, Format format) {
+int report(const Error& error, OutputFormat format) {
     // A failure to write these cannot be reported anywhere.
     (void)write_all(STDERR_FILENO, line_of("", error.where, error.what));
-    if (format == Format::json) (void)write_all(STDOUT_FILENO, error_document(error));
+    if (format == OutputFormat::json) (void)write_all(STDOUT_FILENO, error_document(error));
     return kExitError;
 }
 

@@ -20,10 +20,10 @@ using postern::write_all;
 // Writes the answer to stdout. Returns `status`, or an error if the answer could not be written.
 [[nodiscard]] Result<int> print(std::string_view text, int status);
 
-enum class Format { text, json };
+enum class OutputFormat { text, json };
 // Writes one line on stderr, "postern: where: what", with everything untrusted in it made printable; as JSON also the
 // error document on stdout, so that a program finds one JSON object there in every case. Returns the exit status.
-int report(const Error& error, Format format);
+int report(const Error& error, OutputFormat format);
 // Writes one line on stderr, "postern: TEXT". The text must be printable already.
 void say(std::string_view text);
 void report_warnings(const std::vector<settings::Warning>& warnings);

@@ -1,7 +1,7 @@
 // Renders answers: as one line, as JSON, or as a page for a person.
 #pragma once
 
-#include "app/answer_json.h"
+#include "app/judgement_json.h"
 #include "app/judge.h"
 #include "app/record.h"
 #include "cli/output.h"
@@ -19,7 +19,7 @@ enum class Detail { brief, full };
 std::string verdict_text(const policy::Decision& decision, Detail detail);
 
 // A line of `check --batch`. `id` is JSON text, or empty if the question had none.
-std::string answer_line(const app::Answer& answer, std::string_view id);
+std::string judgement_line(const app::Judgement& answer, std::string_view id);
 std::string refusal_line(const Error& error, std::string_view id);
 
 // What `--json` prints instead of an answer.
@@ -42,7 +42,7 @@ std::string run_json(const app::RunRecord& record);
 
 // The page of `postern explain`.
 struct Explained {
-    const app::Answer& answer;
+    const app::Judgement& answer;
     const app::Session& session;
     bool names_file = false;  // --settings was given
     Detail detail = Detail::brief;
@@ -50,7 +50,7 @@ struct Explained {
 std::string explanation(const Explained& what, const Look& look);
 
 // The command drawn as a tree, each part with its verdict; part of the page.
-std::string command_tree(const app::Answer& answer, const Look& look);
+std::string command_tree(const app::Judgement& answer, const Look& look);
 std::string verdict_word(policy::Verdict verdict, const Look& look);
 
 }  // namespace postern::cli

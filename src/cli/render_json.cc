@@ -1,6 +1,6 @@
 #include "cli/render.h"
 
-#include "app/answer_json.h"
+#include "app/judgement_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -86,10 +86,10 @@ std::string run_json(const app::RunRecord& record) {
     const auto& result = record.result;
     Json out = Json::object();
     out["version"] = 1;
-    out["verdict"] = to_string(record.answer.decision.verdict);
-    out["reasons"] = app::reasons_json(record.answer.decision.reasons);
+    out["verdict"] = to_string(record.judgement.decision.verdict);
+    out["reasons"] = app::reasons_json(record.judgement.decision.reasons);
     out["refusal"] = app::text_or_null(record.refusal);
-    out["sandboxed"] = record.profile && record.answer.decision.sandboxed;
+    out["sandboxed"] = record.profile && record.judgement.decision.sandboxed;
     out["exitCode"] = app::exit_status(record);
     out["outcome"] = result ? outcome_json(result->outcome) : Json{{"kind", "refused"}};
     out["durationMs"] = result ? Json(result->duration.count()) : Json(nullptr);
@@ -118,9 +118,9 @@ app::Json findings_json(const std::vector<scrub::Finding>& findings) {
     return out;
 }
 
-std::string answer_line(const app::Answer& answer, std::string_view id) {
+std::string judgement_line(const app::Judgement& answer, std::string_view id) {
     Json out{{"id", id_json(id)}};
-    out.update(app::answer_json(answer));
+    out.update(app::judgement_json(answer));
     return app::json_text(out, JsonLayout::one_line);
 }
 

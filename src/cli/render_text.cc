@@ -40,12 +40,12 @@ std::vector<std::string> unconnected_lines(const std::vector<network::Connection
     constexpr std::size_t kMost = 10;
     std::vector<std::string> lines;
     std::size_t more = 0;
-    for (const network::ConnectionRecord& passage : connections) {
-        if (passage.verdict == policy::Verdict::allow || passage.host.empty()) continue;
-        const std::string reason = printable(passage.reason);
-        const bool named = reason.find(passage.host) != std::string::npos;
+    for (const network::ConnectionRecord& record : connections) {
+        if (record.verdict == policy::Verdict::allow || record.host.empty()) continue;
+        const std::string reason = printable(record.reason);
+        const bool named = reason.find(record.host) != std::string::npos;
         std::string line =
-            "not connected; " + (named ? "" : passage.host + ':' + std::to_string(passage.port) + ": ") + reason;
+            "not connected; " + (named ? "" : record.host + ':' + std::to_string(record.port) + ": ") + reason;
         if (std::ranges::find(lines, line) != lines.end()) continue;
         if (lines.size() < kMost) {
             lines.push_back(std::move(line));

@@ -1,6 +1,6 @@
 #include "cli/request.h"
 
-#include "app/answer_json.h"
+#include "app/judgement_json.h"
 #include "cli/output.h"
 
 #include <nlohmann/json.hpp>
@@ -26,7 +26,7 @@ Result<app::Session> open_session(const Parsed& options) {
     return session;
 }
 
-Result<app::Question> question_from(const Parsed& options) {
+Result<app::Query> query_from(const Parsed& options) {
     const auto text = options.value(Opt::command);
     const auto& program = options.program();
     const auto tool = options.value(Opt::tool);
@@ -40,21 +40,21 @@ Result<app::Question> question_from(const Parsed& options) {
     if (forms > 1 && !bash) return fail(Errc::invalid, "-c, -- and --tool exclude each other");
     const auto path = options.value(Opt::path);
     const auto host = options.value(Opt::host);
-    app::Question question;
+    app::Query query;
     if (text || program) {
         if (path || host) return fail(Errc::invalid, "--path and --host go with --tool");
         if (text) {
-            question.subject = app::ShellText{*text};
+            query.subject = app::ShellText{*text};
         } else {
-            question.subject = app::Program{*program};
+            query.subject = app::Program{*program};
         }
     } else {
-        auto about = app::question_about({.name = *tool, .path = path, .host = host});
+        auto about = app::query_for({.name = *tool, .path = path, .host = host});
         if (!about) return about;
-        question = std::move(*about);
+        query = std::move(*about);
     }
-    question.unsandboxed = options.has(Opt::unsandboxed);
-    return question;
+    query.unsandboxed = options.has(Opt::unsandboxed);
+    return query;
 }
 
 int exit_status(policy::Verdict verdict) {

@@ -15,7 +15,7 @@ app::SessionOptions session_options(const Parsed& options);
 Result<app::Session> open_session(const Parsed& options);
 
 // Reads -c STRING, -- CMD ARG…, or --tool NAME with --path or --host: exactly one of them must be there.
-Result<app::Question> question_from(const Parsed& options);
+Result<app::Query> query_from(const Parsed& options);
 
 int exit_status(policy::Verdict verdict);
 

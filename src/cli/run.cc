@@ -1,6 +1,6 @@
 // postern run: judges a command and runs it. stdout belongs to the command; messages of Postern go to stderr.
 #include "app/run.h"
-#include "approval/terminal.h"
+#include "approval/terminal_approver.h"
 #include "base/file.h"
 #include "base/overloaded.h"
 #include "base/quantity.h"
@@ -20,7 +20,7 @@ namespace {
 
 approval::Approvers terminal_alone() {
     approval::Approvers out;
-    out.push_back(std::make_unique<approval::Terminal>());
+    out.push_back(std::make_unique<approval::TerminalApprover>());
     return out;
 }
 
@@ -69,7 +69,7 @@ private:
 void tell_end(const app::RunRecord& record, const Parsed& options) {
     if (!record.result) {
         const std::string verdict =
-            verdict_text(record.answer.decision, options.has(Opt::verbose) ? Detail::full : Detail::brief);
+            verdict_text(record.judgement.decision, options.has(Opt::verbose) ? Detail::full : Detail::brief);
         std::string line = "refused; " + verdict.substr(0, verdict.size() - 1);
         if (!record.refusal.empty()) line += "; " + record.refusal;
         return say(line);
@@ -93,9 +93,9 @@ void pass_interrupt_on(const app::RunRecord& record) {
 }  // namespace
 
 Result<int> run_command_line(const Parsed& options) {
-    auto question = question_from(options);
-    if (!question) return tl::unexpected(question.error());
-    app::RunRequest request{.session = session_options(options), .question = std::move(*question)};
+    auto query = query_from(options);
+    if (!query) return tl::unexpected(query.error());
+    app::RunRequest request{.session = session_options(options), .query = std::move(*query)};
     auto spec = spec_options(options);
     if (!spec) return tl::unexpected(spec.error());
     request.spec = std::move(*spec);

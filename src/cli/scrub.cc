@@ -74,7 +74,7 @@ Result<int> run_scrub_restore(const Parsed& options) {
     for (const std::string& id : options.operands()) {
         const auto path = scrub::restore(*state, id);
         if (!path) {
-            if (!options.has(Opt::json)) (void)report(path.error(), Format::text);
+            if (!options.has(Opt::json)) (void)report(path.error(), OutputFormat::text);
             failed.push_back({{"id", id}, {"error", app::error_json(path.error())}});
             status = kExitError;
             continue;

@@ -1,5 +1,5 @@
 // postern settings show | validate | schema.
-#include "app/answer_json.h"
+#include "app/judgement_json.h"
 #include "base/quote.h"
 #include "cli/commands.h"
 #include "cli/output.h"

@@ -1,5 +1,5 @@
 // postern status: whether the sandbox is on here, which settings say so, and what follows.
-#include "app/answer_json.h"
+#include "app/judgement_json.h"
 #include "app/host_facts.h"
 #include "app/sandbox_state.h"
 #include "base/quote.h"

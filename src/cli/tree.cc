@@ -110,7 +110,7 @@ struct Line {
 
 class Drawing {
 public:
-    Drawing(const app::Answer& answer, const Look& look) : answer_(answer), look_(look), forest_(answer.analysis) {}
+    Drawing(const app::Judgement& answer, const Look& look) : answer_(answer), look_(look), forest_(answer.analysis) {}
 
     std::string run() {
         children(0, "");
@@ -189,7 +189,7 @@ private:
         return out + look_.dim("  " + origin_text(*strictest));
     }
 
-    const app::Answer& answer_;
+    const app::Judgement& answer_;
     const Look& look_;
     Forest forest_;
     std::vector<Line> lines_;
@@ -207,7 +207,7 @@ std::string verdict_word(policy::Verdict verdict, const Look& look) {
     return "deny";
 }
 
-std::string command_tree(const app::Answer& answer, const Look& look) {
+std::string command_tree(const app::Judgement& answer, const Look& look) {
     if (answer.analysis.places.empty() || answer.analysis.commands.empty()) return {};
     return Drawing(answer, look).run();
 }

@@ -1,7 +1,7 @@
 // postern trust: shows what a project's settings would allow, then remembers that they were accepted.
 #include "settings/trust.h"
 
-#include "app/answer_json.h"
+#include "app/judgement_json.h"
 #include "app/host.h"
 #include "base/json.h"
 #include "base/quote.h"

@@ -134,7 +134,7 @@ CallReply CreateGuard::judge(const Listener& listener, const Call& call) const {
 // Lets the kernel decide if the directory does not exist, since it will not find it either. Refuses if the guard could
 // not check.
 CallReply CreateGuard::undecided(const std::string& path) const {
-    if (!says_nothing(errno)) return kernel_decides();
+    if (!is_transient(errno)) return kernel_decides();
     tell_({.reasons = {},
            .what = describe_errno("`" + printable(path) + "` cannot be looked at, so it is not made", errno)});
     return {.kind = CallReply::Kind::done, .error = EACCES};

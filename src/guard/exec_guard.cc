@@ -67,7 +67,7 @@ std::optional<Next> loaded(const std::vector<std::string>& argv) {
 bool goes_by_another(std::string_view name, std::string_view first_word) {
     std::string_view called = shell::base_name(first_word);
     if (called.starts_with('-')) called.remove_prefix(1);
-    return holds_many(shell::base_name(name)) && !called.empty() && !called.starts_with(shell::base_name(name));
+    return is_multicall(shell::base_name(name)) && !called.empty() && !called.starts_with(shell::base_name(name));
 }
 
 std::vector<policy::Reason> reasons_of(const auto& hits) {
@@ -129,7 +129,7 @@ CallReply ExecGuard::judge(Listener& listener, const Call& call) {
     auto seen = look(listener, call);
     if (const auto* reply = std::get_if<CallReply>(&seen)) return *reply;
     const auto& looked = std::get<Looked>(seen);
-    const std::vector<Hit> hits = met(looked);
+    const std::vector<Hit> hits = reasons_for(looked);
     if (hits.empty()) return start(listener, call, looked);
     if (hits.front().reason.verdict == policy::Verdict::ask) return ask(listener, call, looked, hits);
     return refuse(listener, call, {.reasons = reasons_of(hits), .what = hits.front().reason.message});
@@ -143,7 +143,7 @@ std::variant<ExecGuard::Looked, CallReply> ExecGuard::look(const Listener& liste
     }
     const Process process(call.pid, rules_.shared);
     const std::uint64_t path_at = call.arguments[at ? 1 : 0], argv_at = call.arguments[at ? 2 : 1];
-    process.look_ahead({path_at, argv_at});
+    process.prefetch({path_at, argv_at});
     const auto spelled = process.text_at(path_at, kLongestPath);
     if (!spelled) return refuse(listener, call, cannot_look());
     const int directory = at ? static_cast<int>(call.arguments[0]) : AT_FDCWD;
@@ -227,7 +227,7 @@ std::vector<policy::Reason> ExecGuard::decide(const Start& start) {
     return reasons;
 }
 
-std::vector<ExecGuard::Hit> ExecGuard::met(const Looked& looked) {
+std::vector<ExecGuard::Hit> ExecGuard::reasons_for(const Looked& looked) {
     std::vector<Hit> out;
     for (std::size_t i = 0; i < looked.starts.size(); ++i) {
         for (policy::Reason& reason : decide(looked.starts[i])) {
@@ -258,7 +258,7 @@ std::vector<approval::Binding> ExecGuard::bindings_of(const Looked& looked, cons
         // Found in the arguments, as in `sh -c 'touch z'`: bound as the text of a command is. What is started then is bound
         // in the same way, so one answer does for both. A multi-call program starts nothing: its own file is bound.
         const bool itself = hit.reason.kind != policy::ReasonKind::rule || hit.reason.command == 0 ||
-                            holds_many(shell::base_name(start.front()));
+                            is_multicall(shell::base_name(start.front()));
         if (itself) {
             out.push_back(approval::binding_of(hit.reason, directory, marks));
             continue;
@@ -305,7 +305,7 @@ CallReply ExecGuard::start_after_all(const Listener& listener, const Call& call,
     const auto seen = look(listener, call);
     if (const auto* reply = std::get_if<CallReply>(&seen)) return *reply;
     const auto& looked = std::get<Looked>(seen);
-    const std::vector<Hit> hits = met(looked);
+    const std::vector<Hit> hits = reasons_for(looked);
     const auto now = hits.empty() ? std::nullopt : question_about(call, looked, hits);
     if (now && now->reasons == asked.reasons && now->bindings == asked.bindings) return start(listener, call, looked);
     return refuse(listener, call,

@@ -75,7 +75,7 @@ private:
     // Adds what `git NAME` is, if NAME is an alias.
     void add_aliases(const Process& process, const Call& call, Looked& looked) const;
     // The strictest first.
-    [[nodiscard]] std::vector<Hit> met(const Looked& looked);
+    [[nodiscard]] std::vector<Hit> reasons_for(const Looked& looked);
     // What the rules say. The same words are started again and again, and mostly there is nothing to say.
     [[nodiscard]] std::vector<policy::Reason> decide(const Start& start);
     [[nodiscard]] CallReply ask(Listener& listener, const Call& call, const Looked& looked,

@@ -41,7 +41,7 @@ std::string name_behind_links(const std::string& path) {
 
 }  // namespace
 
-bool holds_many(std::string_view program) noexcept {
+bool is_multicall(std::string_view program) noexcept {
     return std::ranges::find(kMulticall, program) != std::end(kMulticall);
 }
 
@@ -67,7 +67,7 @@ void KnownPrograms::add(std::string name, std::string path) {
     if (::stat(found.path.c_str(), &found.st) != 0 || !S_ISREG(found.st.st_mode)) return;
     // Skip names that link to a multi-call binary: otherwise a rule about `rm` would deny everything that busybox
     // holds.
-    if (holds_many(name_behind_links(found.path)) && !holds_many(found.name)) return;
+    if (is_multicall(name_behind_links(found.path)) && !is_multicall(found.name)) return;
     programs_.push_back(std::move(found));
 }
 

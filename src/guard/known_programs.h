@@ -12,7 +12,7 @@
 namespace postern::guard {
 
 // Returns whether one file holds many programs (busybox). The meaning of a copy then depends on its argv[0].
-[[nodiscard]] bool holds_many(std::string_view program) noexcept;
+[[nodiscard]] bool is_multicall(std::string_view program) noexcept;
 
 class KnownPrograms {
 public:

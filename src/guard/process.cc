@@ -64,7 +64,7 @@ std::optional<OwnLink> own_link(std::string_view path) {
 
 }  // namespace
 
-bool says_nothing(int error) noexcept {
+bool is_transient(int error) noexcept {
     return error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN;
 }
 
@@ -83,7 +83,7 @@ Process::Page& Process::oldest_page() const {
     return pages_[next_page_++ % kPagesKept];
 }
 
-void Process::look_ahead(std::initializer_list<std::uint64_t> addresses) const {
+void Process::prefetch(std::initializer_list<std::uint64_t> addresses) const {
     pages_.reserve(kPagesKept);
     std::vector<iovec> ours, theirs;
     std::vector<Page*> pages;
@@ -109,7 +109,7 @@ std::string_view Process::rest_of_page(std::uint64_t address) const {
     const auto known = [&] { return std::ranges::find(pages_, address - offset, &Page::begin); };
     auto page = known();
     if (page == pages_.end()) {
-        look_ahead({address});
+        prefetch({address});
         page = known();
     }
     if (page == pages_.end()) return {};

@@ -19,7 +19,7 @@ namespace postern::guard {
 
 // Returns whether an error is temporary and says nothing about the file: out of descriptors or memory, or renames that
 // do not end.
-[[nodiscard]] bool says_nothing(int error) noexcept;
+[[nodiscard]] bool is_transient(int error) noexcept;
 
 // Directories that are opened once for all processes of a sandbox.
 struct SharedDirectories {
@@ -49,7 +49,7 @@ public:
 
     // Reads the pages around these addresses with one system call. A page that cannot be read is no error here: the
     // function that needs it fails.
-    void look_ahead(std::initializer_list<std::uint64_t> addresses) const;
+    void prefetch(std::initializer_list<std::uint64_t> addresses) const;
     // Returns nullopt if the text cannot be read, or is longer than `most`.
     [[nodiscard]] std::optional<std::string> text_at(std::uint64_t address, std::size_t most) const;
     // Reads a list of texts that ends with a null pointer, as execve takes it.

@@ -12,7 +12,7 @@ struct Entry {
     bool stored = false;
 };
 
-constexpr state::Kind kKind{.name = "host cache", .version = 2, .oldest = 2, .max_bytes = 8192};
+constexpr state::DocumentKind kKind{.name = "host cache", .version = 2, .oldest = 2, .max_bytes = 8192};
 
 json encode(const Entry& entry) {
     return {{"key", entry.key}, {"value", entry.value}};

@@ -24,17 +24,17 @@ constexpr std::size_t kMaxText = 1 << 16;
 // Listing a directory up to this size takes less time than looking up each name of the protected table in it.
 constexpr off_t kListedSize = 1 << 13;
 
-Kind kind_of(mode_t mode) {
-    if (S_ISREG(mode)) return Kind::file;
-    if (S_ISDIR(mode)) return Kind::directory;
-    return Kind::other;
+FileKind kind_of(mode_t mode) {
+    if (S_ISREG(mode)) return FileKind::file;
+    if (S_ISDIR(mode)) return FileKind::directory;
+    return FileKind::other;
 }
 
 class ThisHost final : public HostView {
 public:
-    [[nodiscard]] Kind kind(const AbsPath& path) const override {
+    [[nodiscard]] FileKind kind(const AbsPath& path) const override {
         struct stat st {};
-        return ::stat(path.text().c_str(), &st) == 0 ? kind_of(st.st_mode) : Kind::none;
+        return ::stat(path.text().c_str(), &st) == 0 ? kind_of(st.st_mode) : FileKind::none;
     }
 
     [[nodiscard]] bool present(const AbsPath& path) const override {

@@ -12,7 +12,7 @@
 
 namespace postern::host {
 
-enum class Kind : std::uint8_t { none, file, directory, other };  // other: socket, device, FIFO
+enum class FileKind : std::uint8_t { none, file, directory, other };  // other: socket, device, FIFO
 
 struct Entry {
     std::string name;
@@ -25,7 +25,7 @@ class HostView {
 public:
     virtual ~HostView() = default;
     // Follows every link. Returns none for a link to nothing.
-    [[nodiscard]] virtual Kind kind(const AbsPath& path) const = 0;
+    [[nodiscard]] virtual FileKind kind(const AbsPath& path) const = 0;
     // Tells whether the directory has an entry of that name, even a link to nothing. Directories above may be links.
     [[nodiscard]] virtual bool present(const AbsPath& path) const = 0;
     // Follows every symbolic link as far as the path exists.

@@ -48,9 +48,9 @@ void Connection::enter(State state, milliseconds patience) {
 }
 
 Connection::Progress Connection::step() {
-    client_.look_again();
-    server_.look_again();
-    const auto passed = [this] { return passage_.bytes_up + passage_.bytes_down; };
+    client_.allow_reading();
+    server_.allow_reading();
+    const auto passed = [this] { return record_.bytes_up + record_.bytes_down; };
     const std::uint64_t enough = passed() + kBytes;
     for (int i = 0; i < kSteps && passed() < enough; ++i) {
         if (!client_) return Progress::over;
@@ -62,12 +62,12 @@ Connection::Progress Connection::step() {
 }
 
 void Connection::keep_to_budget() {
-    const std::uint64_t now = passage_.bytes_up + passage_.bytes_down;
+    const std::uint64_t now = record_.bytes_up + record_.bytes_down;
     gate_.rules.budget.spend(now - std::exchange(spent_, now));
     if (state_ != State::relaying || !client_) return;
     auto why = gate_.rules.budget.exhausted();
     if (!why) return;
-    passage_.reason = std::move(*why);
+    record_.reason = std::move(*why);
     client_.close();
 }
 
@@ -92,24 +92,24 @@ bool Connection::advance() {
 }
 
 bool Connection::begin(const Target& target) {
-    speaks_ = wire::ClientProtocol::its_own;
+    protocol_ = wire::ClientProtocol::its_own;
     if (target.opened_by.empty()) {
         decide(target.host, target.port);
         return true;
     }
-    passage_.host = target.host;
-    passage_.port = target.port;
-    passage_.verdict = Verdict::allow;
-    passage_.rule = target.opened_by;
+    record_.host = target.host;
+    record_.port = target.port;
+    record_.verdict = Verdict::allow;
+    record_.rule = target.opened_by;
     if (!is_admitted()) return true;
-    way_.emplace(target.port, target.inside ? gate_.rules.inside : nullptr, gate_, watch_);
+    upstream_.emplace(target.port, target.inside ? gate_.rules.inside : nullptr, gate_, watch_);
     state_ = State::connecting;
     return true;
 }
 
 bool Connection::ask() {
-    auto answer = asking_.read(in_, down_);
-    speaks_ = asking_.speaks();
+    auto answer = request_reader_.read(in_, down_);
+    protocol_ = request_reader_.protocol();
     if (std::holds_alternative<wire::Incomplete>(answer)) {
         const bool sent = flush_answer();
         return client_ && (read_more() || sent);
@@ -117,7 +117,7 @@ bool Connection::ask() {
     if (const auto* bad = std::get_if<wire::BadRequest>(&answer)) {
         refuse(bad->status, bad->reason);
     } else if (auto* ended = std::get_if<wire::ClientRequest::Ended>(&answer)) {
-        passage_.reason = std::move(ended->reason);
+        record_.reason = std::move(ended->reason);
         enter(State::closing, kToClose);
     } else {
         const auto& wanted = std::get<wire::ClientRequest::Wanted>(answer);
@@ -136,26 +136,26 @@ bool Connection::read_more() {
 bool Connection::flush_answer() {
     std::uint64_t ignored = 0;
     const bool sent = client_.send(down_, ignored);
-    if (client_.deaf()) client_.close();
+    if (client_.cannot_send()) client_.close();
     return sent && client_;
 }
 
 void Connection::decide(const std::string& host, std::uint16_t port) {
-    passage_.port = port;
+    record_.port = port;
     auto canonical = policy::canonical_host(host);
     if (!canonical) {
-        passage_.host = printable(host);
+        record_.host = printable(host);
         return refuse(400, canonical.error().what);
     }
     host_ = std::move(*canonical);
-    passage_.host = host_.text;
-    passage_.reason = "the command ended before it was decided";
+    record_.host = host_.text;
+    record_.reason = "the command ended before it was decided";
     enter(State::deciding, kForEver);
     // The answer may come after this connection is destroyed, hence `alive`. It may also come before `decide` returns;
     // then this step goes on with it and no wake-up is needed.
     deciding_now_ = true;
     withdraw_ =
-        gate_.rules.decide(passage_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {
+        gate_.rules.decide(record_.host, port, [this, alive = std::weak_ptr<bool>(alive_)](HostVerdict verdict) {
             if (alive.expired()) return;
             on_decided(std::move(verdict));
             if (!deciding_now_) wake_();
@@ -167,58 +167,58 @@ void Connection::decide(const std::string& host, std::uint16_t port) {
 void Connection::stop_waiting_for_nobody() {
     if (!client_.hung_up()) return;
     if (withdraw_) withdraw_();
-    passage_.reason = "the client did not wait until it was decided";
+    record_.reason = "the client did not wait until it was decided";
     client_.close();
 }
 
 void Connection::on_decided(HostVerdict verdict) {
-    passage_.listing_helps = verdict.listing_helps;
-    passage_.verdict = verdict.verdict;
-    passage_.reason = std::move(verdict.reason);
-    passage_.rule = std::move(verdict.rule);
-    if (passage_.verdict != Verdict::allow) return refuse(403, passage_.reason);
+    record_.allowed_if_listed = verdict.allowed_if_listed;
+    record_.verdict = verdict.verdict;
+    record_.reason = std::move(verdict.reason);
+    record_.rule = std::move(verdict.rule);
+    if (record_.verdict != Verdict::allow) return refuse(403, record_.reason);
     if (!is_admitted()) return;
-    const Purpose tunnel = speaks_ == wire::ClientProtocol::socks ? Purpose::socks : Purpose::tunnel;
-    way_.emplace(host_, passage_.port, speaks_ == wire::ClientProtocol::forward ? Purpose::request : tunnel, gate_,
+    const Purpose tunnel = protocol_ == wire::ClientProtocol::socks ? Purpose::socks : Purpose::tunnel;
+    upstream_.emplace(host_, record_.port, protocol_ == wire::ClientProtocol::forward ? Purpose::request : tunnel, gate_,
                  watch_);
-    if (way_->proxy()) passage_.via = way_->proxy()->place();
+    if (upstream_->proxy()) record_.via = upstream_->proxy()->place();
     state_ = State::connecting;
 }
 
 bool Connection::connect() {
-    const UpstreamConnection::Progress progress = way_->step();
-    deadline_ = way_->deadline();
-    passage_.address = way_->address();
+    const UpstreamConnection::Progress progress = upstream_->step();
+    deadline_ = upstream_->deadline();
+    record_.address = upstream_->address();
     switch (progress) {
         case UpstreamConnection::Progress::waits: return false;
         case UpstreamConnection::Progress::moved: return true;
         case UpstreamConnection::Progress::closed:
-            if (way_->closed().status == 403) passage_.rule.clear();  // another check refused it, not that rule
-            refuse(way_->closed().status, way_->closed().reason);
+            if (upstream_->closed().status == 403) record_.rule.clear();  // another check refused it, not that rule
+            refuse(upstream_->closed().status, upstream_->closed().reason);
             return true;
         case UpstreamConnection::Progress::open: break;
     }
-    server_ = way_->take();
-    server_.look_again();
+    server_ = upstream_->take();
+    server_.allow_reading();
     on_connected();
-    down_ += way_->take_early();
+    down_ += upstream_->take_early();
     return true;
 }
 
 void Connection::on_connected() {
-    switch (speaks_) {
+    switch (protocol_) {
         case wire::ClientProtocol::connect: down_ += "HTTP/1.1 200 Connection established\r\n\r\n"; break;
         case wire::ClientProtocol::socks: down_ += wire::socks_reply(wire::SocksReply::succeeded); break;
         case wire::ClientProtocol::forward:
-            proxy_may_refuse_ = way_->forwards();
-            up_ += wire::forwarded_head(asking_.head(), asking_.route(), way_->by_proxy());
-            body_.emplace(asking_.head());
+            proxy_may_refuse_ = upstream_->forwards();
+            up_ += wire::forwarded_head(request_reader_.head(), request_reader_.route(), upstream_->by_proxy());
+            body_.emplace(request_reader_.head());
             break;
         case wire::ClientProtocol::its_own:
         case wire::ClientProtocol::nothing: break;
     }
-    hello_due_ = speaks_ != wire::ClientProtocol::forward && (!target_ || target_->opened_by.empty());
-    enter(State::relaying, hello_due_ && passage_.port == kTlsPort ? kToAsk : kForEver);
+    hello_due_ = protocol_ != wire::ClientProtocol::forward && (!target_ || target_->opened_by.empty());
+    enter(State::relaying, hello_due_ && record_.port == kTlsPort ? kToAsk : kForEver);
 }
 
 // Keeps all bytes back from the server until the TLS hello names the allowed host. On port 443 everything must be TLS.
@@ -226,14 +226,14 @@ void Connection::on_connected() {
 bool Connection::check_hello() {
     const HelloAnswer hello = wire::read_client_hello(in_);
     const bool incomplete = std::holds_alternative<wire::Incomplete>(hello);
-    const bool tls_port = passage_.port == kTlsPort;
+    const bool tls_port = record_.port == kTlsPort;
     if (incomplete && !client_.ended() && hello_pieces_ < kHelloPieces) {
         const bool came = client_.receive(in_, kHeadRoom);
         if (came && hello_pieces_++ == 0) deadline_ = steady_clock::now() + kToAsk;
         return came;
     }
-    const bool says_nothing = in_.empty() && client_.ended();
-    const bool let_be = !tls_port && (says_nothing || std::holds_alternative<wire::NotTls>(hello));
+    const bool is_transient = in_.empty() && client_.ended();
+    const bool let_be = !tls_port && (is_transient || std::holds_alternative<wire::NotTls>(hello));
     std::optional<std::string> why;
     if (incomplete && !let_be) {
         why = "the TLS client does not say whom it wants";
@@ -249,8 +249,8 @@ bool Connection::check_hello() {
 
 // Closes without an answer: the client has been told that it is connected, so no protocol message can refuse it now.
 bool Connection::cut_off(std::string reason) {
-    passage_.verdict = Verdict::deny;
-    passage_.reason = std::move(reason);
+    record_.verdict = Verdict::deny;
+    record_.reason = std::move(reason);
     client_.close();
     return false;
 }
@@ -280,9 +280,9 @@ bool Connection::relay_up() {
         if (in_.empty() && body_) moved = client_.receive(in_, kBodyRoom);
         if (!in_.empty()) take_body();
     }
-    moved = server_.send(up_, passage_.bytes_up) || moved;
+    moved = server_.send(up_, record_.bytes_up) || moved;
     if (body_ || !in_.empty() || !up_.empty()) return moved;
-    return to_server_.move(client_, server_, passage_.bytes_up) || moved;
+    return to_server_.move(client_, server_, record_.bytes_up) || moved;
 }
 
 bool Connection::relay() {
@@ -294,17 +294,17 @@ bool Connection::relay() {
         if (refused_by_proxy()) return true;
         if (proxy_may_refuse_) return moved;
     }
-    moved = client_.send(down_, passage_.bytes_down) || moved;
-    if (down_.empty()) moved = to_client_.move(server_, client_, passage_.bytes_down) || moved;
-    if (client_.deaf()) {
+    moved = client_.send(down_, record_.bytes_down) || moved;
+    if (down_.empty()) moved = to_client_.move(server_, client_, record_.bytes_down) || moved;
+    if (client_.cannot_send()) {
         client_.close();
         return false;
     }
     if (!server_.ended() || !down_.empty() || !to_client_.empty()) return moved;
     client_.end_sending();
-    if (client_.ended() || server_.deaf()) {
+    if (client_.ended() || server_.cannot_send()) {
         client_.close();
-    } else if (speaks_ == wire::ClientProtocol::forward) {
+    } else if (protocol_ == wire::ClientProtocol::forward) {
         // The client may still be sending a body that the server no longer reads.
         server_.close();
         enter(State::closing, kToClose);
@@ -326,7 +326,7 @@ bool Connection::refused_by_proxy() {
     proxy_may_refuse_ = !status && !server_.ended();
     if (status != kWantsLogin) return false;
     down_.clear();
-    refuse(502, wire::refusal_of(*way_->proxy(), kWantsLogin, "Proxy Authentication Required").reason);
+    refuse(502, wire::refusal_of(*upstream_->proxy(), kWantsLogin, "Proxy Authentication Required").reason);
     return true;
 }
 
@@ -341,16 +341,16 @@ bool Connection::close_gently() {
 }
 
 void Connection::refuse(int status, std::string reason) {
-    passage_.reason = std::move(reason);
-    passage_.verdict = Verdict::deny;
+    record_.reason = std::move(reason);
+    record_.verdict = Verdict::deny;
     server_.close();
-    way_.reset();
-    switch (speaks_) {
+    upstream_.reset();
+    switch (protocol_) {
         case wire::ClientProtocol::socks: down_ += socks_refusal(status); break;
-        case wire::ClientProtocol::its_own: down_ += refusal_for_port(status, passage_); break;
+        case wire::ClientProtocol::its_own: down_ += refusal_for_port(status, record_); break;
         case wire::ClientProtocol::nothing:
         case wire::ClientProtocol::connect:
-        case wire::ClientProtocol::forward: down_ += http_refusal(status, passage_); break;
+        case wire::ClientProtocol::forward: down_ += http_refusal(status, record_); break;
     }
     in_.clear();
     enter(State::closing, kToClose);
@@ -358,19 +358,19 @@ void Connection::refuse(int status, std::string reason) {
 
 void Connection::give_up() {
     if (state_ == State::connecting) {
-        way_->too_late();
+        upstream_->on_timeout();
         return;
     }
     if (hello_due_) {
         (void)cut_off("the TLS client does not say whom it wants");
         return;
     }
-    passage_.reason = passage_.reason.empty() ? "the client did not say what it wants" : passage_.reason;
+    record_.reason = record_.reason.empty() ? "the client did not say what it wants" : record_.reason;
     client_.close();
 }
 
-ConnectionRecord Connection::passage() const {
-    ConnectionRecord out = passage_;
+ConnectionRecord Connection::record() const {
+    ConnectionRecord out = record_;
     out.duration = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begun_);
     return out;
 }

@@ -3,7 +3,7 @@
 
 #include "base/unique_fd.h"
 #include "network/connection_record.h"
-#include "network/gate_state.h"
+#include "network/gate_shared.h"
 #include "network/pump.h"
 #include "network/stream.h"
 #include "network/upstream_connection.h"
@@ -31,7 +31,7 @@ public:
     // Time at which the gate calls `give_up`. It is pushed back when the state changes.
     [[nodiscard]] std::chrono::steady_clock::time_point deadline() const noexcept { return deadline_; }
     void give_up();  // called when the deadline has passed
-    [[nodiscard]] ConnectionRecord passage() const;
+    [[nodiscard]] ConnectionRecord record() const;
 
 private:
     enum class State : std::uint8_t { asking, deciding, connecting, relaying, closing };
@@ -65,7 +65,7 @@ private:
     std::function<void()> wake_;
     Stream client_, server_;
     State state_ = State::asking;
-    wire::ClientProtocol speaks_ = wire::ClientProtocol::nothing;
+    wire::ClientProtocol protocol_ = wire::ClientProtocol::nothing;
     std::string in_{}, up_{}, down_{};  // bytes read from the client; bytes queued for the server and for the client
     Pump to_server_, to_client_;        // move all later bytes, once the queues above are empty
     policy::HostName host_{};
@@ -73,11 +73,11 @@ private:
     Withdraw withdraw_{};
     bool hello_due_ = false;  // the server name in the TLS hello is not checked yet
     int hello_pieces_ = 0;
-    wire::ClientRequest asking_{};
+    wire::ClientRequest request_reader_{};
     std::optional<wire::BodyReader> body_{};
-    std::optional<UpstreamConnection> way_{};
+    std::optional<UpstreamConnection> upstream_{};
     bool proxy_may_refuse_ = false;  // a request was forwarded to the proxy, and its status is not known yet
-    ConnectionRecord passage_{};
+    ConnectionRecord record_{};
     std::chrono::steady_clock::time_point begun_, deadline_{};
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

@@ -17,7 +17,7 @@ public:
     static constexpr std::size_t kMostPassed = 10'000, kMostRefused = 1'000;
 
     // Leaves out a client that sent nothing. A repeated refusal raises `times` of the first one.
-    void add(ConnectionRecord passage);
+    void add(ConnectionRecord record);
     [[nodiscard]] const std::vector<ConnectionRecord>& entries() const& noexcept { return entries_; }
     [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
 

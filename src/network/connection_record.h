@@ -24,7 +24,7 @@ struct ConnectionRecord {
     policy::Verdict verdict = policy::Verdict::deny;
     std::string reason{};        // one sentence
     std::string rule{};          // the rule or list that decided, if one did
-    bool listing_helps = false;  // the only objection is that the host is on no list
+    bool allowed_if_listed = false;  // the only objection is that the host is on no list
     std::uint64_t bytes_up = 0, bytes_down = 0;
     std::uint64_t times = 1;  // number of equal refusals
     std::chrono::milliseconds duration{};
@@ -42,7 +42,7 @@ struct Target {
 struct HostVerdict {
     policy::Verdict verdict = policy::Verdict::deny;
     std::string reason{}, rule{};
-    bool listing_helps = false;
+    bool allowed_if_listed = false;
 };
 using Decided = std::function<void(HostVerdict)>;
 using Withdraw = std::function<void()>;

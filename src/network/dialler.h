@@ -23,7 +23,7 @@ public:
     [[nodiscard]] bool next();
     enum class State : std::uint8_t { waits, connected, failed };
     [[nodiscard]] State look();
-    void too_late() { error_ = "cannot connect to " + address_ + ": it does not answer"; }
+    void on_timeout() { error_ = "cannot connect to " + address_ + ": it does not answer"; }
 
     [[nodiscard]] const std::string& address() const& noexcept { return address_; }
     [[nodiscard]] const std::string& error() const& noexcept { return error_; }  // of the last address that failed

@@ -139,7 +139,7 @@ void Gate::step(std::uint64_t id) {
         case Connection::Progress::has_more: return come_back_to(id);
         case Connection::Progress::over: break;
     }
-    note(found->second->passage());
+    note(found->second->record());
     connections_.erase(found);
 }
 
@@ -147,8 +147,8 @@ void Gate::come_back_to(std::uint64_t id) {
     if (listed_.insert(id).second) unfinished_.push_back(id);
 }
 
-void Gate::note(ConnectionRecord passage) {
-    log_.add(std::move(passage));
+void Gate::note(ConnectionRecord record) {
+    log_.add(std::move(record));
 }
 
 void Gate::end_late_ones() {
@@ -182,9 +182,9 @@ void Gate::watch_entrances() {
     }
 }
 
-ConnectionLog Gate::passages() const {
+ConnectionLog Gate::log() const {
     ConnectionLog out = log_;
-    for (const auto& [id, connection] : connections_) out.add(connection->passage());
+    for (const auto& [id, connection] : connections_) out.add(connection->record());
     return out;
 }
 

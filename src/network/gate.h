@@ -36,9 +36,9 @@ public:
     void serve();
     void open(Entrance entrance);  // may be called at any time
     [[nodiscard]] bool has_room_for_entrances() const noexcept { return entrances_.size() < most_entrances_; }
-    void note(ConnectionRecord passage);  // records an attempt that failed before it reached the gate
+    void note(ConnectionRecord record);  // records an attempt that failed before it reached the gate
     // Returns the connections that ended, followed by those still open.
-    [[nodiscard]] ConnectionLog passages() const;
+    [[nodiscard]] ConnectionLog log() const;
 
 private:
     void accept_all(const Entrance& entrance);

@@ -65,7 +65,7 @@ wire::DnsAnswer NameServer::address_of(const std::string& name, wire::DnsType ty
         if (ports.empty()) {
             if (refused_.size() < kRemembered && refused_.insert(name).second) {
                 rules_.refused(
-                    {.host = name, .reason = why.reason, .rule = why.rule, .listing_helps = why.listing_helps});
+                    {.host = name, .reason = why.reason, .rule = why.rule, .allowed_if_listed = why.allowed_if_listed});
             }
             return {.status = wire::DnsStatus::no_such_name, .why = why.reason};
         }

@@ -25,7 +25,7 @@ struct NameRules {
     std::function<Verdict(const policy::HostName& name)> decide;
     // Makes the gate listen at this address. Returns false if that fails.
     std::function<bool(const policy::Address& address, const std::vector<std::uint16_t>& ports)> wait_at;
-    std::function<void(ConnectionRecord passage)> refused;  // called at the first refusal of a name
+    std::function<void(ConnectionRecord record)> refused;  // called at the first refusal of a name
 };
 
 class NameServer {

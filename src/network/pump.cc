@@ -10,7 +10,7 @@ namespace postern::network {
 bool Pump::move(Stream& from, Stream& to, std::uint64_t& count) {
     const bool sent = send_on(to, count);
     if (!empty() || from.ended()) return sent;
-    if (passed_ >= kMuch && !to.deaf()) pipe_ = pipes_.take();
+    if (passed_ >= kMuch && !to.cannot_send()) pipe_ = pipes_.take();
     const bool took = pipe_ ? take_into_pipe(from, to, count) : take_part(from, to, count);
     return sent || took;
 }
@@ -23,7 +23,7 @@ bool Pump::send_on(Stream& to, std::uint64_t& count) {
     }
     const auto sent = to.write(*pipe_);
     count += sent.value_or(0);
-    if (pipe_->held == 0 || to.deaf()) drop();
+    if (pipe_->held == 0 || to.cannot_send()) drop();
     return sent.has_value();
 }
 
@@ -35,7 +35,7 @@ bool Pump::take_part(Stream& from, Stream& to, std::uint64_t& count) {
     const std::size_t sent = bytes.empty() ? 0 : to.write(bytes).value_or(0);
     count += sent;
     passed_ = std::min(passed_ + sent, kMuch);
-    if (!to.deaf()) waiting_ = bytes.substr(sent);
+    if (!to.cannot_send()) waiting_ = bytes.substr(sent);
     return true;
 }
 

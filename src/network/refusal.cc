@@ -58,16 +58,16 @@ std::string in_status_line(std::string reason) {
 
 }  // namespace
 
-std::string http_refusal(int status, const ConnectionRecord& passage) {
-    const std::string reason = printable(passage.reason);
+std::string http_refusal(int status, const ConnectionRecord& record) {
+    const std::string reason = printable(record.reason);
     nlohmann::json body = {{"error", "postern: " + reason}};
-    if (!passage.host.empty()) {
-        body["host"] = passage.host;
-        body["port"] = passage.port;
+    if (!record.host.empty()) {
+        body["host"] = record.host;
+        body["port"] = record.port;
     }
-    if (!passage.rule.empty()) body["rule"] = passage.rule;
-    if (passage.listing_helps) {
-        body["allow"] = {{"sandbox", {{"network", {{"allowedDomains", {passage.host}}}}}}};
+    if (!record.rule.empty()) body["rule"] = record.rule;
+    if (record.allowed_if_listed) {
+        body["allow"] = {{"sandbox", {{"network", {{"allowedDomains", {record.host}}}}}}};
     }
     const std::string text = body.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n';
     // The reason is in the status line and a header too, because clients do not show the body of a refused CONNECT.
@@ -77,10 +77,10 @@ std::string http_refusal(int status, const ConnectionRecord& passage) {
            "\r\nX-Postern-Reason: " + reason + "\r\nConnection: close\r\n\r\n" + text;
 }
 
-std::string refusal_for_port(int status, const ConnectionRecord& passage) {
+std::string refusal_for_port(int status, const ConnectionRecord& record) {
     constexpr std::uint16_t kHttp = 80, kSsh = 22;
-    if (passage.port == kHttp) return http_refusal(status, passage);
-    if (passage.port == kSsh) return ssh_refusal("postern: " + printable(passage.reason));
+    if (record.port == kHttp) return http_refusal(status, record);
+    if (record.port == kSsh) return ssh_refusal("postern: " + printable(record.reason));
     return {};
 }
 

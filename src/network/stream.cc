@@ -28,7 +28,7 @@ ssize_t splice_without_waiting(int from, int to, std::size_t most) {
 
 std::optional<std::size_t> Stream::after_reading(ssize_t got) {
     if (got < 0 && errno == EAGAIN) {
-        dry_ = true;
+        would_block_ = true;
         return std::nullopt;
     }
     if (got <= 0) ended_ = true;
@@ -37,12 +37,12 @@ std::optional<std::size_t> Stream::after_reading(ssize_t got) {
 
 std::optional<std::size_t> Stream::after_writing(ssize_t sent) {
     if (sent < 0 && errno == EAGAIN) return std::nullopt;
-    if (sent < 0) deaf_ = true;
+    if (sent < 0) cannot_send_ = true;
     return static_cast<std::size_t>(std::max<ssize_t>(sent, 0));
 }
 
 std::optional<std::size_t> Stream::read(std::span<char> into) {
-    if (dry_) return std::nullopt;
+    if (would_block_) return std::nullopt;
     return after_reading(uninterrupted([&] { return ::recv(fd_.get(), into.data(), into.size(), MSG_DONTWAIT); }));
 }
 
@@ -52,7 +52,7 @@ std::optional<std::size_t> Stream::write(std::string_view bytes) {
 }
 
 std::optional<std::size_t> Stream::read(Pipe& into) {
-    if (dry_) return std::nullopt;
+    if (would_block_) return std::nullopt;
     const auto got = after_reading(splice_without_waiting(fd_.get(), into.in.get(), Pipe::kSize));
     into.held += got.value_or(0);
     return got;
@@ -73,7 +73,7 @@ bool Stream::receive(std::string& into, std::size_t most) {
 }
 
 bool Stream::send(std::string& from, std::uint64_t& count) {
-    if (deaf_) from.clear();
+    if (cannot_send_) from.clear();
     if (from.empty()) return false;
     const auto sent = write(from);
     from.erase(0, sent.value_or(0));
@@ -88,7 +88,7 @@ bool Stream::hung_up() const noexcept {
 }
 
 void Stream::end_sending() {
-    if (!std::exchange(told_, true)) (void)::shutdown(fd_.get(), SHUT_WR);
+    if (!std::exchange(end_sent_, true)) (void)::shutdown(fd_.get(), SHUT_WR);
 }
 
 }  // namespace postern::network

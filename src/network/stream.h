@@ -30,7 +30,7 @@ public:
     void end_sending();  // has an effect once
 
     // Allows reading again. A stream that had no bytes is not read again before this call, which saves system calls.
-    void look_again() noexcept { dry_ = false; }
+    void allow_reading() noexcept { would_block_ = false; }
 
     // Both return the number of bytes, 0 if the stream ended or the peer takes no more, or nullopt if there are no
     // bytes or no room now.
@@ -43,14 +43,14 @@ public:
     [[nodiscard]] bool ended() const noexcept { return ended_; }  // nothing more will come
     void take_no_more() noexcept { ended_ = true; }
     [[nodiscard]] bool hung_up() const noexcept;  // the peer has shut down its side, even if unread bytes are left
-    [[nodiscard]] bool deaf() const noexcept { return deaf_; }  // nothing more can be sent
+    [[nodiscard]] bool cannot_send() const noexcept { return cannot_send_; }  // nothing more can be sent
 
 private:
     [[nodiscard]] std::optional<std::size_t> after_reading(ssize_t got);
     [[nodiscard]] std::optional<std::size_t> after_writing(ssize_t sent);
 
     UniqueFd fd_;
-    bool ended_ = false, deaf_ = false, told_ = false, dry_ = false;
+    bool ended_ = false, cannot_send_ = false, end_sent_ = false, would_block_ = false;
 };
 
 }  // namespace postern::network

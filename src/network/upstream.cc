@@ -89,13 +89,13 @@ bool is_near(const Upstreams& upstreams, const policy::HostName& host) {
 }  // namespace
 
 const wire::Proxy* upstream_for(const Upstreams& upstreams, const policy::HostName& host, std::uint16_t port,
-                                Purpose errand) {
+                                Purpose purpose) {
     if (upstreams.own_http || upstreams.own_socks) {
-        const bool socks = !upstreams.own_http || (upstreams.own_socks && errand == Purpose::socks);
+        const bool socks = !upstreams.own_http || (upstreams.own_socks && purpose == Purpose::socks);
         return pointer(socks ? upstreams.own_socks : upstreams.own_http);
     }
     if (is_near(upstreams, host) || upstreams.no_proxy.covers(host, port)) return nullptr;
-    return pointer(errand == Purpose::request ? upstreams.for_requests : upstreams.for_tunnels);
+    return pointer(purpose == Purpose::request ? upstreams.for_requests : upstreams.for_tunnels);
 }
 
 Result<Upstreams> read_upstreams(const settings::Settings& settings, std::span<const std::string> entries) {

@@ -34,7 +34,7 @@ struct Upstreams {
 
 // Returns null if the gate dials the host itself.
 [[nodiscard]] const wire::Proxy* upstream_for(const Upstreams& upstreams, const policy::HostName& host,
-                                              std::uint16_t port, Purpose errand);
+                                              std::uint16_t port, Purpose purpose);
 
 // `environment` holds NAME=value. Error messages contain no value, which may be a password.
 [[nodiscard]] Result<Upstreams> read_upstreams(const settings::Settings& settings,

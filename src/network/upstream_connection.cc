@@ -19,21 +19,21 @@ constexpr milliseconds kToAgree{30'000};  // for a proxy to dial and answer
 
 }  // namespace
 
-UpstreamConnection::UpstreamConnection(policy::HostName host, std::uint16_t port, Purpose errand, GateShared& gate,
+UpstreamConnection::UpstreamConnection(policy::HostName host, std::uint16_t port, Purpose purpose, GateShared& gate,
                                        std::function<void(int)> watch)
-    : host_(std::move(host)), port_(port), errand_(errand), gate_(gate), watch_(std::move(watch)) {
+    : host_(std::move(host)), port_(port), purpose_(purpose), gate_(gate), watch_(std::move(watch)) {
     begin();
 }
 
 UpstreamConnection::UpstreamConnection(std::uint16_t port, SocketSource* inside, GateShared& gate,
                                        std::function<void(int)> watch)
-    : port_(port), errand_(Purpose::tunnel), gate_(gate), watch_(std::move(watch)) {
+    : port_(port), purpose_(Purpose::tunnel), gate_(gate), watch_(std::move(watch)) {
     dialler_.emplace(std::vector{Address::loopback(Family::v4), Address::loopback(Family::v6)}, port_, watch_, inside);
     dial_next();
 }
 
 void UpstreamConnection::begin() {
-    const wire::Proxy* const proxy = upstream_for(gate_.rules.upstreams, host_, port_, errand_);
+    const wire::Proxy* const proxy = upstream_for(gate_.rules.upstreams, host_, port_, purpose_);
     if (const auto address = Address::parse(host_.text)) check(*address);
     if (proxy && policy::is_localhost(host_)) check(Address::loopback(Family::v4));
     if (closed_) return;
@@ -46,7 +46,7 @@ void UpstreamConnection::begin() {
     if (!lookup) return unreachable(502, why);
     lookup_.emplace(std::move(*lookup));
     watch_(lookup_->fd());
-    be_patient(kToResolve);
+    set_deadline(kToResolve);
 }
 
 UpstreamConnection::Progress UpstreamConnection::step() {
@@ -57,7 +57,7 @@ UpstreamConnection::Progress UpstreamConnection::step() {
         } else if (!server_) {
             moved = finish_dialling();
         } else {
-            moved = shake_hands();
+            moved = continue_handshake();
         }
     }
     if (closed_) return Progress::closed;
@@ -97,7 +97,7 @@ void UpstreamConnection::dial(std::vector<Address> addresses) {
 }
 
 void UpstreamConnection::dial_next() {
-    if (dialler_->next()) return be_patient(kToDial);
+    if (dialler_->next()) return set_deadline(kToDial);
     gate_.names.forget(dialled_name());
     unreachable(502, dialler_->error());
 }
@@ -111,13 +111,13 @@ bool UpstreamConnection::finish_dialling() {
     server_ = Stream(dialler_->take());
     open_ = !proxy_ || forwards();
     if (!open_) handshake_.emplace(*proxy_, host_, port_);
-    be_patient(kToAgree);
+    set_deadline(kToAgree);
     return true;
 }
 
-bool UpstreamConnection::shake_hands() {
+bool UpstreamConnection::continue_handshake() {
     std::uint64_t ignored = 0;
-    server_.look_again();
+    server_.allow_reading();
     const bool sent = server_.send(handshake_->to_send(), ignored);
     const bool came = server_.receive(in_, wire::kAnswerLimit);
     switch (handshake_->read(in_)) {
@@ -125,16 +125,16 @@ bool UpstreamConnection::shake_hands() {
         case wire::Handshake::Progress::refused: closed_ = handshake_->closed(); return true;
         case wire::Handshake::Progress::waits: break;
     }
-    if (server_.ended() || server_.deaf()) {
+    if (server_.ended() || server_.cannot_send()) {
         close(502, "the proxy " + proxy_->place() + " closed the connection without an answer");
     }
     return sent || came;
 }
 
-void UpstreamConnection::too_late() {
+void UpstreamConnection::on_timeout() {
     if (lookup_) return unreachable(504, "the name could not be looked up in time");
     if (server_) return close(504, "the proxy " + proxy_->place() + " does not answer");
-    dialler_->too_late();
+    dialler_->on_timeout();
     dial_next();
 }
 
@@ -151,7 +151,7 @@ void UpstreamConnection::unreachable(int status, const std::string& why) {
     close(status, proxy_ ? "the proxy " + proxy_->place() + " cannot be reached: " + why : why);
 }
 
-void UpstreamConnection::be_patient(milliseconds how_long) {
+void UpstreamConnection::set_deadline(milliseconds how_long) {
     deadline_ = steady_clock::now() + how_long;
 }
 

@@ -7,7 +7,7 @@
 
 #include "network/connection_record.h"
 #include "network/dialler.h"
-#include "network/gate_state.h"
+#include "network/gate_shared.h"
 #include "network/stream.h"
 #include "wire/handshake.h"
 #include "wire/http_route.h"
@@ -24,7 +24,7 @@ namespace postern::network {
 class UpstreamConnection {
 public:
     // `gate` must outlive this object.
-    UpstreamConnection(policy::HostName host, std::uint16_t port, Purpose errand, GateShared& gate,
+    UpstreamConnection(policy::HostName host, std::uint16_t port, Purpose purpose, GateShared& gate,
                        std::function<void(int fd)> watch);
 
     // Dials the loopback of this machine, or that of the network in which `inside` makes sockets. Nothing is checked.
@@ -33,14 +33,14 @@ public:
     enum class Progress : std::uint8_t { waits, moved, open, closed };
     [[nodiscard]] Progress step();
     [[nodiscard]] std::chrono::steady_clock::time_point deadline() const noexcept { return deadline_; }
-    void too_late();  // called when the deadline has passed
+    void on_timeout();  // called when the deadline has passed
 
     // Returns the dialled address, or an empty string if a proxy dials.
     [[nodiscard]] std::string address() const { return proxy_ || !dialler_ ? std::string() : dialler_->address(); }
     [[nodiscard]] const wire::Proxy* proxy() const noexcept { return proxy_; }
     // Returns whether the proxy takes whole requests and dials for each, so that no tunnel has to be asked for.
     [[nodiscard]] bool forwards() const noexcept {
-        return proxy_ && proxy_->kind == wire::Proxy::Kind::http && errand_ == Purpose::request;
+        return proxy_ && proxy_->kind == wire::Proxy::Kind::http && purpose_ == Purpose::request;
     }
     [[nodiscard]] std::optional<wire::ByProxy> by_proxy() const;  // nullopt unless forwards()
 
@@ -57,14 +57,14 @@ private:
     [[nodiscard]] const std::string& dialled_name() const& { return proxy_ ? proxy_->host.text : host_.text; }
     void dial_next();
     bool finish_dialling();
-    bool shake_hands();
+    bool continue_handshake();
     void close(int status, std::string reason);
     void unreachable(int status, const std::string& why);
-    void be_patient(std::chrono::milliseconds how_long);
+    void set_deadline(std::chrono::milliseconds how_long);
 
     policy::HostName host_;
     std::uint16_t port_;
-    Purpose errand_;
+    Purpose purpose_;
     GateShared& gate_;
     std::function<void(int)> watch_;
     const wire::Proxy* proxy_ = nullptr;  // points into the rules; null if none is used

@@ -125,7 +125,7 @@ private:
     void limits() {
         if (policy_.limits.empty() || !policy_.host.times_run) return;
         for (std::uint32_t i = 0; i < analysis_.commands.size(); ++i) {
-            for (const LimitHit& hit : limits_met(policy_, analysis_.commands[i])) {
+            for (const LimitHit& hit : limits_hit_by(policy_, analysis_.commands[i])) {
                 if (policy_.host.times_run(*hit.limit, counter_of(hit)) < hit.limit->max) continue;
                 reasons_.push_back(limit_reason(hit));
                 reasons_.back().command = i;

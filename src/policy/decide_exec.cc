@@ -82,7 +82,7 @@ std::vector<LimitHit> limits_at_exec(const Policy& policy, const std::vector<std
         for (std::uint32_t by = command.via; itself && by != shell::kNoCommand; by = analysis.commands[by].via)
             itself = runs_in_place(analysis.commands[by]);
         if (!itself) continue;
-        for (LimitHit& hit : limits_met(policy, command)) {
+        for (LimitHit& hit : limits_hit_by(policy, command)) {
             if (std::ranges::find(out, hit) == out.end()) out.push_back(std::move(hit));
         }
     }

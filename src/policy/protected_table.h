@@ -17,7 +17,7 @@ enum class Hold : std::uint8_t {
     part,       // only the parts named by other entries, because tools write the rest in everyday work
 };
 
-enum class Question : std::uint8_t { asked, not_asked };  // whether decisions ask about writes
+enum class ProtectedQuestion : std::uint8_t { asked, not_asked };  // whether decisions ask about writes
 
 // Path of one or more components, matched at any depth, or directly in home. Everything below it is included.
 struct ProtectedPath {
@@ -25,7 +25,7 @@ struct ProtectedPath {
     std::string_view reason;
     Where where = Where::anywhere;
     Hold hold = Hold::read_only;
-    Question question = Question::asked;
+    ProtectedQuestion question = ProtectedQuestion::asked;
 };
 
 [[nodiscard]] std::span<const ProtectedPath> protected_table();

@@ -47,7 +47,7 @@ std::string filled(std::string_view key, const std::vector<std::string>& words) 
 
 }  // namespace
 
-std::vector<LimitHit> limits_met(const Policy& policy, const shell::Command& command) {
+std::vector<LimitHit> limits_hit_by(const Policy& policy, const shell::Command& command) {
     std::vector<LimitHit> out;
     if (policy.limits.empty() || command.words.empty()) return out;
     const Spellings spellings(command);

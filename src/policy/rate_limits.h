@@ -20,7 +20,7 @@ struct LimitHit {
 };
 
 // Returns the limits that one simple command counts towards.
-[[nodiscard]] std::vector<LimitHit> limits_met(const Policy& policy, const shell::Command& command);
+[[nodiscard]] std::vector<LimitHit> limits_hit_by(const Policy& policy, const shell::Command& command);
 
 // Returns the name of the counter: the same in every run, and different for every limit.
 [[nodiscard]] std::string counter_of(const LimitHit& hit);

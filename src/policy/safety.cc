@@ -51,7 +51,7 @@ std::optional<std::string_view> reason_for(std::string_view path, std::string_vi
         if (find_components(path, root.substr(1)) == root.size()) return kManaged;
     }
     for (const ProtectedPath& p : protected_table()) {
-        if (p.question == Question::not_asked || is_waived(p, waived)) continue;
+        if (p.question == ProtectedQuestion::not_asked || is_waived(p, waived)) continue;
         const std::string wanted = lower_case(p.path);
         const bool found = p.where == Where::in_home ? directly_in(path, home, wanted)
                                                      : find_components(path, wanted) != std::string_view::npos;
@@ -78,7 +78,7 @@ std::optional<std::string_view> protected_below(const AbsPath& directory, const 
     if (const auto reason = protected_reason(directory, home, waived)) return reason;
     const std::string text = lower_case(directory.text()) + "/";
     for (const ProtectedPath& p : protected_table()) {
-        if (p.question == Question::not_asked || is_waived(p, waived)) continue;
+        if (p.question == ProtectedQuestion::not_asked || is_waived(p, waived)) continue;
         const std::size_t slash = p.path.find('/');
         if (slash == std::string_view::npos) continue;
         if (text.ends_with('/' + std::string(p.path.substr(0, slash + 1)))) return p.reason;  // .config/ of .config/git

@@ -14,14 +14,14 @@
 namespace postern::run {
 namespace {
 
-constexpr Stream kStreams[] = {Stream::out, Stream::err};
+constexpr OutputStream kStreams[] = {OutputStream::out, OutputStream::err};
 constexpr std::size_t kReadAtOnce = 65536;
 
 }  // namespace
 
 Result<Capture> Capture::open(OutputLimits limits, PassThrough pass_through) {
     Capture capture(limits);
-    for (const Stream stream : kStreams) {
+    for (const OutputStream stream : kStreams) {
         int ends[2] = {-1, -1};
         if (::pipe2(ends, O_CLOEXEC) != 0) return fail(Errc::io, describe_errno("cannot make a pipe", errno));
         Flow& flow = capture.at(stream);
@@ -31,7 +31,7 @@ Result<Capture> Capture::open(OutputLimits limits, PassThrough pass_through) {
             return fail(Errc::io, describe_errno("cannot make a pipe", errno));
         }
         if (pass_through == PassThrough::yes) {
-            flow.sink.emplace(stream == Stream::out ? STDOUT_FILENO : STDERR_FILENO);
+            flow.sink.emplace(stream == OutputStream::out ? STDOUT_FILENO : STDERR_FILENO);
         }
     }
     return capture;
@@ -52,7 +52,7 @@ void Capture::add_to(std::vector<pollfd>& polled) const {
 }
 
 void Capture::serve(const pollfd* two) {
-    for (const Stream stream : kStreams) {
+    for (const OutputStream stream : kStreams) {
         const pollfd& polled = two[static_cast<std::size_t>(stream)];
         Flow& flow = at(stream);
         if (polled.revents == 0) continue;
@@ -65,7 +65,7 @@ void Capture::serve(const pollfd* two) {
     pass_rest_on();
 }
 
-void Capture::read(Stream stream) {
+void Capture::read(OutputStream stream) {
     Flow& flow = at(stream);
     std::array<char, kReadAtOnce> buffer;  // NOLINT: filled by read
     const std::size_t most = std::min(buffer.size(), flow.left.value_or(buffer.size()));
@@ -88,7 +88,7 @@ void Capture::pass_rest_on() {
         return;
     }
     rest_passed_on_ = true;
-    for (const Stream stream : kStreams) {
+    for (const OutputStream stream : kStreams) {
         Flow& flow = at(stream);
         if (!flow.sink) continue;
         flow.pending += keeper_.rest(stream);
@@ -113,7 +113,7 @@ void Capture::flush(Flow& flow) {
 }
 
 void Capture::child_ended() {
-    for (const Stream stream : kStreams) {
+    for (const OutputStream stream : kStreams) {
         Flow& flow = at(stream);
         if (!flow.source) continue;
         int waiting = 0;

@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "base/unique_fd.h"
 #include "run/non_blocking_output.h"
-#include "run/output.h"
+#include "run/captured_output.h"
 
 #include <array>
 #include <cstdint>
@@ -24,7 +24,7 @@ class Capture {
 public:
     [[nodiscard]] static Result<Capture> open(OutputLimits limits, PassThrough pass_through);
 
-    [[nodiscard]] int child_end(Stream stream) const { return at(stream).child_end.get(); }
+    [[nodiscard]] int child_end(OutputStream stream) const { return at(stream).child_end.get(); }
     void close_child_ends();
 
     // Adds one entry per stream. `serve` gets a pointer to these two entries.
@@ -39,7 +39,7 @@ public:
     // Drops all output that was not passed on yet.
     void give_up();
 
-    [[nodiscard]] Captured captured(Stream stream) const { return keeper_.captured(stream); }
+    [[nodiscard]] Captured captured(OutputStream stream) const { return keeper_.captured(stream); }
     [[nodiscard]] int write_error() const noexcept { return write_error_; }  // errno of our own outputs, or 0
 
 private:
@@ -51,9 +51,9 @@ private:
     };
 
     explicit Capture(OutputLimits limits) : keeper_(limits) {}
-    [[nodiscard]] Flow& at(Stream stream) { return flows_[static_cast<std::size_t>(stream)]; }
-    [[nodiscard]] const Flow& at(Stream stream) const { return flows_[static_cast<std::size_t>(stream)]; }
-    void read(Stream stream);
+    [[nodiscard]] Flow& at(OutputStream stream) { return flows_[static_cast<std::size_t>(stream)]; }
+    [[nodiscard]] const Flow& at(OutputStream stream) const { return flows_[static_cast<std::size_t>(stream)]; }
+    void read(OutputStream stream);
     void flush(Flow& flow);
     void pass_rest_on();
 

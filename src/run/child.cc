@@ -169,7 +169,7 @@ void Child::signal(int number) const noexcept {
     (void)::syscall(SYS_pidfd_send_signal, pidfd_.get(), number, nullptr, 0);  // ESRCH if it has ended
 }
 
-std::optional<Ended> Child::reap() noexcept {
+std::optional<ChildEnd> Child::reap() noexcept {
     int status = 0;
     rusage usage{};
     pid_t reaped = -1;
@@ -179,7 +179,7 @@ std::optional<Ended> Child::reap() noexcept {
     if (reaped == 0) return std::nullopt;
     if (reaped < 0) status = SIGKILL;  // reaped by someone else: report a bad end
     pid_ = -1;
-    return Ended{.status = status, .peak_memory_bytes = peak_of(usage)};
+    return ChildEnd{.status = status, .peak_memory_bytes = peak_of(usage)};
 }
 
 Orphans end_orphans(int patience_ms) {

@@ -28,7 +28,7 @@ struct Spawn {
     TerminalSignals terminal_signals = TerminalSignals::ignored;
 };
 
-struct Ended {
+struct ChildEnd {
     int status = 0;  // wait status
     std::uint64_t peak_memory_bytes = 0;
 };
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] pid_t pid() const noexcept { return pid_; }
     void signal(int number) const noexcept;  // no effect after the child has ended
     // Returns nullopt while the child runs. Must not be called again after it has returned a value.
-    [[nodiscard]] std::optional<Ended> reap() noexcept;
+    [[nodiscard]] std::optional<ChildEnd> reap() noexcept;
 
 private:
     Child(pid_t pid, UniqueFd pidfd) noexcept : pid_(pid), pidfd_(std::move(pidfd)) {}

@@ -50,8 +50,8 @@ RunResult RunLoop::watch() {
     run.all_gone = orphans.gone;
     run.started = account_.started();
     if (parts_.capture) {
-        run.out = parts_.capture->captured(Stream::out);
-        run.err = parts_.capture->captured(Stream::err);
+        run.out = parts_.capture->captured(OutputStream::out);
+        run.err = parts_.capture->captured(OutputStream::err);
         run.output_error = parts_.capture->write_error();
     }
     const bool orderly = std::holds_alternative<Exited>(run.outcome);
@@ -136,7 +136,7 @@ void RunLoop::on_signal(const Received& signal) {
     if (hold_ && asks_to_end(signal.number)) {
         // First the signal, then the answers: what waited must not go on with the next thing in between.
         if (!parts_.job.signal_owner(signal.number)) deliver(signal.number);
-        return approval::Hold(*hold_).give_up();  // a copy: it ends the hold
+        return approval::HoldRequest(*hold_).give_up();  // a copy: it ends the hold
     }
     if (hold_ && signal.number == SIGTSTP) return;  // everything stands still already
     if (signal.number == SIGTSTP) parts_.job.passed_stop_on();
@@ -238,7 +238,7 @@ void RunLoop::leave(int fd) {
     }
 }
 
-void RunLoop::hold(approval::Hold hold) {
+void RunLoop::hold(approval::HoldRequest hold) {
     if (!hold_) clock_.pause(steady_clock::now());
     hold_ = std::move(hold);
     // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop. Where nobody
@@ -262,7 +262,7 @@ void RunLoop::show_question_when_quiet() {
         return;
     }
     parts_.job.borrow_terminal();
-    approval::Hold(*hold_).held(parts_.job.in_front());  // a copy: it may end the hold
+    approval::HoldRequest(*hold_).held(parts_.job.in_front());  // a copy: it may end the hold
 }
 
 void RunLoop::release() {
@@ -332,7 +332,7 @@ std::string RunLoop::silent_end() const {
                               : " was killed by signal " + std::to_string(WTERMSIG(status));
     what += " before the command was started";
     if (!parts_.capture || request_.pass_through) return what + "; its own words, if any, are on stderr above";
-    const std::string said = parts_.capture->captured(Stream::err).text;
+    const std::string said = parts_.capture->captured(OutputStream::err).text;
     const std::string line = said.substr(0, std::min<std::size_t>(said.find('\n'), 500));
     return line.empty() ? what : what + ": " + line;
 }

@@ -40,7 +40,7 @@ private:
 
     void serve(Watched service) override;
     void leave(int fd) override;
-    void hold(approval::Hold hold) override;
+    void hold(approval::HoldRequest hold) override;
     void release() override;
     void watch_children(std::function<void()> look) override { look_at_children_ = std::move(look); }
 
@@ -74,10 +74,10 @@ private:
     InitReports account_;
     std::vector<Watched> services_, new_services_;
     std::function<void()> look_at_children_{};
-    std::optional<approval::Hold> hold_{};  // a question stands, or is about to: nothing inside runs
+    std::optional<approval::HoldRequest> hold_{};  // a question stands, or is about to: nothing inside runs
     std::uint32_t freezes_ = 0;             // ordered so far
     bool frozen_ = false;                   // and not thawed yet
-    std::optional<Ended> ended_;
+    std::optional<ChildEnd> ended_;
     std::optional<std::string> failure_;  // ours, not the command's
     std::optional<Time> kill_at_, over_at_, look_again_at_;
     bool timed_out_ = false, killed_ = false, clock_stopped_ = false;

@@ -63,8 +63,8 @@ Spawn spawn_of(const LaunchPlan& plan, const std::optional<Capture>& capture, co
                 .directory = plan.directory ? plan.directory->text() : std::string(),
                 .keep = descriptors_of(plan)};
     if (capture) {
-        spawn.out = capture->child_end(Stream::out);
-        spawn.err = capture->child_end(Stream::err);
+        spawn.out = capture->child_end(OutputStream::out);
+        spawn.err = capture->child_end(OutputStream::err);
     }
     if (cgroup) spawn.cgroups = cgroup->procs();
     if (plan.reporting == Reporting::exit_status) spawn.terminal_signals = TerminalSignals::inherited;

@@ -7,7 +7,7 @@
 #include "run/cgroup.h"
 #include "run/clock.h"
 #include "run/outcome.h"
-#include "run/output.h"
+#include "run/captured_output.h"
 
 #include <chrono>
 #include <cstdint>

@@ -38,7 +38,7 @@ std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix
 }
 
 bool looks_like_git_directory(const AbsPath& path, const host::HostView& host) {
-    return host.kind(below(path, "HEAD")) == host::Kind::file;
+    return host.kind(below(path, "HEAD")) == host::FileKind::file;
 }
 
 // Tells whether the config of a submodule's git directory names `top` as its worktree.
@@ -84,12 +84,12 @@ void add_modules(const AbsPath& directory, int depth, const host::HostView& host
 std::optional<Repository> repository_at(const AbsPath& top, const host::HostView& host) {
     const AbsPath dot_git = below(top, ".git");
     switch (host.kind(dot_git)) {
-        case host::Kind::directory: {
+        case host::FileKind::directory: {
             const AbsPath real = host.real(dot_git);
             if (real != dot_git && !points_back(real, top, host)) return std::nullopt;
             return Repository{top, real, real, false};
         }
-        case host::Kind::file: {
+        case host::FileKind::file: {
             const auto pointed = path_in_file(dot_git, "gitdir:", host);
             if (!pointed || !looks_like_git_directory(*pointed, host) || !points_back(*pointed, top, host)) {
                 return std::nullopt;
@@ -101,15 +101,15 @@ std::optional<Repository> repository_at(const AbsPath& top, const host::HostView
             }
             return Repository{top, *pointed, common.value_or(*pointed), true};
         }
-        case host::Kind::none:
-        case host::Kind::other: return std::nullopt;
+        case host::FileKind::none:
+        case host::FileKind::other: return std::nullopt;
     }
     return std::nullopt;
 }
 
 std::optional<Repository> repository_around(const AbsPath& directory, const host::HostView& host) {
     for (AbsPath at = directory;; at = at.parent()) {
-        if (host.kind(below(at, ".git")) != host::Kind::none) return repository_at(at, host);
+        if (host.kind(below(at, ".git")) != host::FileKind::none) return repository_at(at, host);
         if (at.text() == "/") return std::nullopt;
     }
 }

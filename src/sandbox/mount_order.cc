@@ -31,7 +31,7 @@ public:
     void run() {
         drop_held_roots();
         for (const std::string_view path : kPrivate) {
-            out_.mounts.push_back({AbsPath::resolve(AbsPath::root(), path).value(), MountAccess::private_, true,
+            out_.mounts.push_back({AbsPath::resolve(AbsPath::root(), path).value(), MountAccess::empty_private, true,
                                    "made anew for each run"});
         }
         add_roots();
@@ -49,7 +49,7 @@ public:
 
 private:
     void add(const AbsPath& path, MountAccess access, std::string why) {
-        out_.mounts.push_back({path, access, host_.kind(path) == host::Kind::directory, std::move(why)});
+        out_.mounts.push_back({path, access, host_.kind(path) == host::FileKind::directory, std::move(why)});
     }
     [[nodiscard]] bool is_hidden(const AbsPath& path) const { return rules_.reading(path) == MountAccess::hidden; }
 
@@ -74,14 +74,14 @@ private:
         if (std::ranges::find(pinned_, directory) != pinned_.end() || rules_.is_held(directory)) return;
         if (std::ranges::find(out_.writable, directory) != out_.writable.end()) return;  // a mount point already
         pinned_.push_back(directory);
-        if (!is_hidden(directory)) add(directory, MountAccess::pinned, "something protected lies below it");
+        if (!is_hidden(directory)) add(directory, MountAccess::cannot_move, "something protected lies below it");
     }
     void pin_above(const AbsPath& path) {
         for (AbsPath at = path.parent(); at.text() != "/" && any_contains(out_.writable, at); at = at.parent()) pin(at);
     }
 
     void add_pins() {
-        for (const AbsPath& directory : rules_.pinned) {
+        for (const AbsPath& directory : rules_.cannot_move) {
             if (!any_contains(out_.writable, directory)) continue;
             pin(directory);
             pin_above(directory);

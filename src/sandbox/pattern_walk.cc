@@ -17,7 +17,7 @@ Result<std::vector<AbsPath>> find_matches(const policy::PathPattern& pattern, co
                                           const host::HostView& host, const WalkLimits& limits) {
     std::vector<AbsPath> matches;
     std::vector<AbsPath> todo;
-    if (host.kind(start) == host::Kind::none) return matches;
+    if (host.kind(start) == host::FileKind::none) return matches;
     if (pattern.matches(start)) return std::vector<AbsPath>{start};
     todo.push_back(start);
     std::size_t looked_at = 0;
@@ -26,7 +26,7 @@ Result<std::vector<AbsPath>> find_matches(const policy::PathPattern& pattern, co
         todo.pop_back();
         const auto entries = host.list(directory);
         if (!entries) {
-            if (host.kind(directory) == host::Kind::directory) matches.push_back(directory);
+            if (host.kind(directory) == host::FileKind::directory) matches.push_back(directory);
             continue;
         }
         looked_at += entries->size();

@@ -89,7 +89,7 @@ private:
     }
 
     void files() {
-        std::vector<Group> writable, protected_, pinned, hidden, reopened, empty, absent;
+        std::vector<Group> writable, protected_, cannot_move, hidden, reopened, empty, absent;
         for (const AbsPath& root : profile_.writable) add(writable, why_writable(root), shown(root));
         for (const Mount& mount : profile_.mounts) {
             switch (mount.access) {
@@ -98,17 +98,17 @@ private:
                     if (std::ranges::find(profile_.writable, mount.path) == profile_.writable.end())
                         add(writable, mount.why, shown(mount.path));
                     break;
-                case MountAccess::pinned: add(pinned, mount.why, shown(mount.path)); break;
+                case MountAccess::cannot_move: add(cannot_move, mount.why, shown(mount.path)); break;
                 case MountAccess::hidden: add(hidden, mount.why, shown(mount.path)); break;
                 case MountAccess::reopened: add(reopened, mount.why, shown(mount.path)); break;
-                case MountAccess::private_: add(empty, mount.why, shown(mount.path)); break;
+                case MountAccess::empty_private: add(empty, mount.why, shown(mount.path)); break;
             }
         }
         for (const Absent& a : profile_.absent) add(absent, a.why, shown(a.path));
         if (writable.empty()) fact("writable", "nothing");
         section("writable", writable);
         section("protected: cannot be changed", protected_);
-        section("cannot be renamed or removed", pinned);
+        section("cannot be renamed or removed", cannot_move);
         section(profile_.create_guard ? "absent: may not be made" : "absent: moved away if it is made", absent);
         section("hidden: cannot be read", hidden);
         section("readable although inside something hidden", reopened);

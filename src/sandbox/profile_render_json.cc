@@ -29,10 +29,10 @@ std::string_view name(MountAccess access) {
     switch (access) {
         case MountAccess::read_only: return "readOnly";
         case MountAccess::writable: return "writable";
-        case MountAccess::pinned: return "pinned";
+        case MountAccess::cannot_move: return "pinned";
         case MountAccess::hidden: return "hidden";
         case MountAccess::reopened: return "reopened";
-        case MountAccess::private_: return "private";
+        case MountAccess::empty_private: return "private";
     }
     return "hidden";
 }

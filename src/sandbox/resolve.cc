@@ -102,7 +102,7 @@ private:
                     return fail(Errc::invalid, real.text() + " cannot be made writable", wanted.why);
                 }
             }
-            if (host_.kind(real) == host::Kind::none) {
+            if (host_.kind(real) == host::FileKind::none) {
                 absent.push_back(std::move(real));
                 continue;
             }
@@ -157,7 +157,7 @@ private:
 
     void hold(const AbsPath& path, const std::string& why) {
         const AbsPath real = host_.real(path);
-        if (host_.kind(real) == host::Kind::none) {
+        if (host_.kind(real) == host::FileKind::none) {
             if (rules_.may_write(real)) rules_.absent.emplace(real, why);
             return;
         }
@@ -202,7 +202,7 @@ private:
 
     // Returns the directories in which the names of the protected table are looked up: the roots, the directories
     // between them and the working directory, and home.
-    std::vector<AbsPath> stations() const {
+    std::vector<AbsPath> lookup_directories() const {
         std::vector<AbsPath> out;
         for (const auto& [root, why] : rules_.roots) {
             out.push_back(root);
@@ -218,7 +218,7 @@ private:
     bool waived(std::string_view name) const { return std::ranges::find(spec_.waived, name) != spec_.waived.end(); }
 
     void protect() {
-        for (const AbsPath& station : stations()) {
+        for (const AbsPath& station : lookup_directories()) {
             for (const policy::ProtectedPath& entry : policy::protected_table()) {
                 if (entry.where == policy::Where::in_home && station != spec_.home) continue;
                 switch (entry.hold) {
@@ -231,7 +231,7 @@ private:
             }
             for (const std::string& name : spec_.also_protected) hold_in(station, name, "postern.protect");
             const AbsPath worktrees = below(station, policy::kWorktrees);
-            if (host_.kind(worktrees) == host::Kind::directory && host_.real(worktrees) == worktrees) {
+            if (host_.kind(worktrees) == host::FileKind::directory && host_.real(worktrees) == worktrees) {
                 rules_.worktrees.push_back(worktrees);
             }
         }
@@ -248,7 +248,7 @@ private:
             if (std::ranges::find(git_directories_, nested) != git_directories_.end()) continue;
             // The list is from an earlier run. A link put there since would make its target writable.
             if (host_.real(nested) != nested) continue;
-            if (host_.kind(nested) != host::Kind::directory || !rules_.may_write(nested)) continue;
+            if (host_.kind(nested) != host::FileKind::directory || !rules_.may_write(nested)) continue;
             git_directories_.push_back(nested);
             ++held;
         }
@@ -266,27 +266,27 @@ private:
             const bool root = std::ranges::any_of(rules_.roots, [&](const auto& r) { return real.contains(r.first); });
             if (rules_.may_write(real) && !root) hold(path, "the configuration of git names it");
         }
-        rules_.pinned.push_back(directory);
+        rules_.cannot_move.push_back(directory);
         out_.repositories.push_back(directory);
     }
 
     void protect_repository_at(const AbsPath& station) {
         const AbsPath dot_git = below(station, ".git");
-        const host::Kind kind = host_.kind(dot_git);
-        if (kind == host::Kind::none) {
+        const host::FileKind kind = host_.kind(dot_git);
+        if (kind == host::FileKind::none) {
             // The directory itself may be a git directory: $GIT_DIR in additionalDirectories, or a bare repository.
-            if (host_.kind(below(station, "HEAD")) == host::Kind::file &&
-                host_.kind(below(station, "objects")) == host::Kind::directory)
+            if (host_.kind(below(station, "HEAD")) == host::FileKind::file &&
+                host_.kind(below(station, "objects")) == host::FileKind::directory)
                 git_directories_.push_back(station);
             return;
         }
-        if (kind == host::Kind::file) {
+        if (kind == host::FileKind::file) {
             hold(dot_git, "it says where the repository is");
             if (const auto repository = repository_at(station, host_)) {
                 git_directories_.push_back(repository->git_directory);
                 git_directories_.push_back(repository->common_directory);
             }
-        } else if (kind == host::Kind::directory) {
+        } else if (kind == host::FileKind::directory) {
             git_directories_.push_back(host_.real(dot_git));
         }
     }
@@ -302,14 +302,14 @@ private:
             if (!paths) return tl::unexpected<Error>(std::move(paths.error()));
             for (const AbsPath& path : *paths) {
                 AbsPath real = host_.real(path);
-                if (host_.kind(real) != host::Kind::none) rules_.hidden.emplace(std::move(real), wanted.why);
+                if (host_.kind(real) != host::FileKind::none) rules_.hidden.emplace(std::move(real), wanted.why);
             }
         }
         for (const WantedPath& wanted : spec_.allow_read) {
             const AbsPath real = host_.real(wanted.path);
             // A link that a command may have made does not reopen its target.
             if (real != wanted.path && planted_link(wanted.path, real)) continue;
-            if (host_.kind(real) == host::Kind::none) continue;
+            if (host_.kind(real) == host::FileKind::none) continue;
             if (rules_.hidden.erase(real) > 0) continue;
             rules_.reopened.emplace(real, wanted.why);
         }
@@ -330,7 +330,7 @@ private:
 
     void give(std::string_view path, std::string content) {
         AbsPath place = host_.real(below(AbsPath::root(), path));
-        if (host_.kind(place) != host::Kind::file) return;  // nothing to mount on; programs work without it
+        if (host_.kind(place) != host::FileKind::file) return;  // nothing to mount on; programs work without it
         out_.given.push_back({std::move(place), std::move(content), "postern.network.transparent"});
     }
 
@@ -400,7 +400,7 @@ private:
 
     Result<std::string> ssh_config(const AbsPath& file) const {
         // A link would have to be followed inside, where it may lead to nothing.
-        if (host_.kind(file) != host::Kind::file || host_.real(file) != file) {
+        if (host_.kind(file) != host::FileKind::file || host_.real(file) != file) {
             return fail(Errc::unsupported, "it is no plain file");
         }
         const bool hidden = std::ranges::any_of(out_.mounts, [&](const Mount& mount) {

@@ -36,7 +36,7 @@ Inspector::Inspector(const AbsPath& root, const ScrubRun& run, std::int64_t now,
     : changed(!unsettled.empty()),
       root_(root),
       run_(run),
-      letters_(case_of(root)),
+      name_case_(case_of(root)),
       now_(now),
       unsettled_(std::move(unsettled)) {}
 
@@ -116,22 +116,22 @@ std::optional<Piece> Inspector::judged(const ScrubPlace& place, const std::strin
 }
 
 std::optional<std::string_view> Inspector::reason_for(const ScrubPlace& place, const std::string& name,
-                                                      unsigned char type, Names names) const {
-    if (names == Names::every || names == Names::every_noted) return "it lies in a protected directory";
-    if (const auto why = protected_entry(run_.watch, letters_, place.path.text(), name)) return why;
+                                                      unsigned char type, SeenNames names) const {
+    if (names == SeenNames::every || names == SeenNames::every_noted) return "it lies in a protected directory";
+    if (const auto why = protected_entry(run_.watch, name_case_, place.path.text(), name)) return why;
     // Protected names below `.github` are not looked for behind a link, so the link itself counts.
     if (type == DT_LNK && leads_to_entry(name)) return "what tools find behind it is not looked at";
     return std::nullopt;
 }
 
 std::vector<Piece> Inspector::file_pieces(const ScrubPlace& place, const std::vector<Listed>* entries,
-                                          const std::vector<Piece>& before, Names names) {
+                                          const std::vector<Piece>& before, SeenNames names) {
     std::vector<Piece> out;
-    const bool only_noted = names == Names::table_noted || names == Names::every_noted;
+    const bool only_noted = names == SeenNames::table_noted || names == SeenNames::every_noted;
     const auto consider = [&](const std::string& name, unsigned char type) {
         std::string_view reason;  // empty for `.git`
         if (!same_name(name, ".git")) {
-            if (names == Names::none) return;
+            if (names == SeenNames::none) return;
             const auto why = reason_for(place, name, type, names);
             if (!why) return;
             reason = *why;

@@ -15,7 +15,7 @@
 namespace postern::scrub {
 
 // Selects the files of a directory that are examined, besides `.git`. The `noted` ones are recorded but not judged.
-enum class Names : std::uint8_t { none, table, every, table_noted, every_noted };
+enum class SeenNames : std::uint8_t { none, table, every, table_noted, every_noted };
 
 // Data of the index about a git directory.
 struct GitMemory {
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::vector<Piece> git_pieces(const ScrubPlace& place, GitMemory memory);
     // `entries` are the names in the directory, or null if none of them is new.
     [[nodiscard]] std::vector<Piece> file_pieces(const ScrubPlace& place, const std::vector<Listed>* entries,
-                                                 const std::vector<Piece>& before, Names names);
+                                                 const std::vector<Piece>& before, SeenNames names);
 
     void suspect(Suspect suspect) { suspects.push_back(std::move(suspect)); }
     // Returns the time to record: negated if it is so recent that a later change could have the same time.
@@ -51,13 +51,13 @@ private:
                                               const Piece* old);
     // Returns why this file is examined, or nullopt if it is not.
     [[nodiscard]] std::optional<std::string_view> reason_for(const ScrubPlace& place, const std::string& name,
-                                                             unsigned char type, Names names) const;
+                                                             unsigned char type, SeenNames names) const;
     [[nodiscard]] std::vector<Piece> remembered(std::vector<Piece> pieces);
     void mark_unsettled(const std::string& directory, Piece& piece) const;
 
     const AbsPath& root_;
     const ScrubRun& run_;
-    Case letters_;
+    CaseRule name_case_;
     std::int64_t now_;
     std::vector<std::string> unsettled_;
     std::size_t saved_ = 0;

@@ -117,7 +117,7 @@ json encode_record(const Record& record) {
             {"running", record.running},
             {"boot", record.boot},
             {"earlier", record.earlier},
-            {"heldIdentities", record.held_identities},
+            {"heldIdentities", record.read_only_identities},
             {"watch",
              {{"cwd", to_json(watch.cwd)},
               {"home", to_json(watch.home)},
@@ -130,7 +130,7 @@ json encode_record(const Record& record) {
               {"alsoProtected", watch.also_protected}}}};
 }
 
-constexpr state::Kind kKind{.name = "journal", .max_bytes = kMaxJournal};
+constexpr state::DocumentKind kKind{.name = "journal", .max_bytes = kMaxJournal};
 
 Result<Record> record_from(const json& from, int) {
     Record out;
@@ -144,8 +144,8 @@ Result<Record> record_from(const json& from, int) {
     out.begun = from.at("begun").get<std::int64_t>();
     out.running = from.at("running").get<std::int64_t>();
     if (!read_numbers(from.value("earlier", json{}), out.earlier) ||
-        !read_numbers(from.value("heldIdentities", json{}), out.held_identities) ||
-        out.earlier.size() != out.watch.writable.size() || out.held_identities.size() != out.watch.held.size()) {
+        !read_numbers(from.value("heldIdentities", json{}), out.read_only_identities) ||
+        out.earlier.size() != out.watch.writable.size() || out.read_only_identities.size() != out.watch.held.size()) {
         return state::refuse(kKind);
     }
     const json boot = from.value("boot", json{});
@@ -202,7 +202,7 @@ Record new_record(Watch watch, std::vector<std::int64_t> earlier) {
                .running = read_clock(CLOCK_BOOTTIME),
                .boot = boot_id(),
                .earlier = std::move(earlier)};
-    for (const AbsPath& path : watch.held) out.held_identities.push_back(identity_of(AT_FDCWD, path.text().c_str()));
+    for (const AbsPath& path : watch.held) out.read_only_identities.push_back(identity_of(AT_FDCWD, path.text().c_str()));
     out.watch = std::move(watch);
     return out;
 }
@@ -212,7 +212,7 @@ Watch what_still_counts(const Record& record) {
     watch.held.clear();
     for (std::size_t i = 0; i < record.watch.held.size(); ++i) {
         // A file that was replaced from outside has lost its mount, so the command may have written to the new one.
-        if (identity_of(AT_FDCWD, record.watch.held[i].text().c_str()) == record.held_identities[i])
+        if (identity_of(AT_FDCWD, record.watch.held[i].text().c_str()) == record.read_only_identities[i])
             watch.held.push_back(record.watch.held[i]);
     }
     return watch;

@@ -29,32 +29,32 @@ const Table& by_last_name() {
     return table;
 }
 
-bool ends_in(std::string_view directory, std::string_view parents, Case letters) {
+bool ends_in(std::string_view directory, std::string_view parents, CaseRule name_case) {
     if (directory.size() <= parents.size()) return false;
     const std::string_view tail = directory.substr(directory.size() - parents.size());
     if (directory[directory.size() - parents.size() - 1] != '/') return false;
-    return letters == Case::counts ? tail == parents : same_name(tail, parents);
+    return name_case == CaseRule::counts ? tail == parents : same_name(tail, parents);
 }
 
-bool matches(const Watch& watch, Case letters, std::string_view directory, std::string_view name,
+bool matches(const Watch& watch, CaseRule name_case, std::string_view directory, std::string_view name,
              const policy::ProtectedPath& entry) {
     const std::size_t slash = entry.path.rfind('/');
     const std::string_view parents = slash == std::string_view::npos ? std::string_view{} : entry.path.substr(0, slash);
     const std::string_view last = slash == std::string_view::npos ? entry.path : entry.path.substr(slash + 1);
-    if (letters == Case::counts && name != last) return false;
+    if (name_case == CaseRule::counts && name != last) return false;
     if (std::ranges::find(watch.waived, entry.path) != watch.waived.end()) return false;
     if (entry.where == policy::Where::in_home) {
         const std::string place = watch.home.text() + (parents.empty() ? "" : "/" + std::string(parents));
         return directory == place;
     }
-    return parents.empty() || ends_in(directory, parents, letters);
+    return parents.empty() || ends_in(directory, parents, name_case);
 }
 
 }  // namespace
 
-Case case_of(const AbsPath& root) {
+CaseRule case_of(const AbsPath& root) {
     struct statfs info {};
-    if (::statfs(root.text().c_str(), &info) != 0) return Case::does_not;
+    if (::statfs(root.text().c_str(), &info) != 0) return CaseRule::does_not;
     switch (static_cast<std::uint32_t>(info.f_type)) {
         case 0xEF53:      // ext2, ext3, ext4
         case 0x58465342:  // xfs
@@ -65,22 +65,22 @@ Case case_of(const AbsPath& root) {
         case 0x2FC12FC1:  // zfs
         case 0xCA451A4E:  // bcachefs
         case 0x6969:      // nfs
-            return Case::counts;
-        default: return Case::does_not;
+            return CaseRule::counts;
+        default: return CaseRule::does_not;
     }
 }
 
-std::optional<std::string_view> protected_entry(const Watch& watch, Case letters, std::string_view directory,
+std::optional<std::string_view> protected_entry(const Watch& watch, CaseRule name_case, std::string_view directory,
                                                 std::string_view name) {
     static const Table& table = by_last_name();
     if (const auto found = table.find(lower_case(name)); found != table.end()) {
         for (const policy::ProtectedPath* entry : found->second) {
-            if (matches(watch, letters, directory, name, *entry)) return entry->reason;
+            if (matches(watch, name_case, directory, name, *entry)) return entry->reason;
         }
     }
     for (const std::string& extra : watch.also_protected) {
         const std::string path = std::string(directory) + '/' + std::string(name);
-        if (ends_in(path, extra, letters)) return "postern.protect names it";
+        if (ends_in(path, extra, name_case)) return "postern.protect names it";
     }
     return std::nullopt;
 }
@@ -109,7 +109,7 @@ bool is_package_store(std::string_view name) {
     return name == "node_modules" || name == "site-packages";
 }
 
-bool is_held(const Watch& watch, const AbsPath& path) {
+bool is_read_only(const Watch& watch, const AbsPath& path) {
     // The deepest mount decides.
     const auto depth = [&](const std::vector<AbsPath>& mounts) {
         std::size_t deepest = 0;

@@ -10,15 +10,15 @@
 
 namespace postern::scrub {
 
-enum class Case : std::uint8_t { counts, does_not };
+enum class CaseRule : std::uint8_t { counts, does_not };
 
 // Returns whether the file system below this directory distinguishes `CLAUDE.md` from `claude.md`. An unknown one is
 // taken not to.
-[[nodiscard]] Case case_of(const AbsPath& root);
+[[nodiscard]] CaseRule case_of(const AbsPath& root);
 
 // Returns why `name` in `directory` is protected: by an entry of the table that is read-only and not waived, or by the
 // settings. Returns nullopt for other names.
-[[nodiscard]] std::optional<std::string_view> protected_entry(const Watch& watch, Case letters,
+[[nodiscard]] std::optional<std::string_view> protected_entry(const Watch& watch, CaseRule name_case,
                                                               std::string_view directory, std::string_view name);
 
 // Returns whether this is the directory of an agent's worktrees. Files below it are ordinary project files.
@@ -31,6 +31,6 @@ enum class Case : std::uint8_t { counts, does_not };
 [[nodiscard]] bool is_package_store(std::string_view name);
 
 // Returns whether a read-only mount covered the path while the command ran.
-[[nodiscard]] bool is_held(const Watch& watch, const AbsPath& path);
+[[nodiscard]] bool is_read_only(const Watch& watch, const AbsPath& path);
 
 }  // namespace postern::scrub

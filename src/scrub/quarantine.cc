@@ -63,7 +63,7 @@ std::string_view kind_of(std::uint32_t mode) {
     }
 }
 
-constexpr state::Kind kKind{.name = "manifest of the quarantine", .max_bytes = 16U << 20U};
+constexpr state::DocumentKind kKind{.name = "manifest of the quarantine", .max_bytes = 16U << 20U};
 
 json encode(const Manifest& manifest) {
     return {{"path", to_json(manifest.path)},

@@ -48,7 +48,7 @@ Suspect with_one_name(const ScrubPlace& place, const AbsPath& path, const Piece&
 }
 
 bool is_untouchable(const ScrubPlace& place, const AbsPath& path, const Piece& piece) {
-    return (piece.links < 2 || !S_ISREG(piece.mode)) && is_held(place.run.watch, path);
+    return (piece.links < 2 || !S_ISREG(piece.mode)) && is_read_only(place.run.watch, path);
 }
 
 // Returns whether the piece arrived inside a directory like `hooks` that was put there as a whole. Its files may be

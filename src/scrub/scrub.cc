@@ -76,7 +76,7 @@ void add_absent(const AbsPath& root, const ScrubRun& run, std::vector<Suspect>& 
         if (!may_hold_something_new(root, directory, run.start)) continue;
         const auto parent = open_below(root, directory);
         for (const sandbox::Absent* absent : listed) {
-            if (is_held(run.watch, absent->path)) continue;
+            if (is_read_only(run.watch, absent->path)) continue;
             const std::string why = "it was not to be made: " + absent->why;
             if (!parent) {
                 // A link on the way leads to the path, so the link is the suspect.
@@ -250,7 +250,7 @@ Result<Journal> begin(const AbsPath& state_home, Watch watch) {
     return journal;
 }
 
-std::vector<sandbox::Absent> not_to_be_made(const Journal& journal) {
+std::vector<sandbox::Absent> forbidden_new_paths(const Journal& journal) {
     std::vector<sandbox::Absent> out = journal.record.watch.absent;
     std::erase_if(out, [](const sandbox::Absent& absent) { return absent.path.name() == kAgentDirectory; });
     return out;

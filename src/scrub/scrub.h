@@ -61,7 +61,7 @@ struct Record {
     std::vector<std::int64_t> earlier{};
     // Identities of the paths in `held`. Another file in such a place is not under the mount any more, and may be the
     // command's.
-    std::vector<std::uint64_t> held_identities{};
+    std::vector<std::uint64_t> read_only_identities{};
     bool operator==(const Record&) const = default;
 };
 
@@ -80,7 +80,7 @@ struct Journal {
 [[nodiscard]] Result<Journal> begin(const AbsPath& state_home, Watch watch);
 // Returns the paths that `finish` always moves away, whatever their content, sorted. The create guard refuses them up
 // front.
-[[nodiscard]] std::vector<sandbox::Absent> not_to_be_made(const Journal& journal);
+[[nodiscard]] std::vector<sandbox::Absent> forbidden_new_paths(const Journal& journal);
 
 // State of the processes inside. With `may_live`, finish waits for them for a while.
 enum class Inside : std::uint8_t { may_live, all_gone };

@@ -41,7 +41,7 @@ struct Frame {
     SharedFd base;
     std::size_t base_length;  // length of `path` up to and including the slash after the base
     std::string path;
-    bool unnamed;     // inside a directory made during the run, where names of the protected table do not count
+    bool names_do_not_count;     // inside a directory made during the run, where names of the protected table do not count
     bool in_dot_git;  // inside a directory called .git
 };
 
@@ -70,9 +70,9 @@ public:
           tree_(tree),
           known_(tree),
           run_(run),
-          letters_(case_of(root)),
+          name_case_(case_of(root)),
           now_(now()),
-          blind_(!tree.unsettled.empty()),
+          saw_too_little_(!tree.unsettled.empty()),
           inspector_(root, run, now_, std::exchange(tree.unsettled, {})) {}
 
     Seen go() {
@@ -129,17 +129,17 @@ private:
     [[nodiscard]] Role role_of(const Frame& frame, const std::vector<Listed>& entries) const;
     std::optional<std::vector<Listed>> read(const Frame& frame, const std::string& below, const Stat& st);
     void look_behind_links(const Frame& frame, const std::string& below, const std::vector<Listed>& entries);
-    void descend(const Frame& frame, bool unnamed);
+    void descend(const Frame& frame, bool names_do_not_count);
     [[nodiscard]] bool inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
-                               bool& unnamed);
+                               bool& names_do_not_count);
 
     const AbsPath& root_;
     Tree& tree_;
     KnownTree known_;
     const ScrubRun& run_;
-    Case letters_;
+    CaseRule name_case_;
     std::int64_t now_;
-    bool blind_;  // the last walk could not examine everything, or something dangerous could not be moved
+    bool saw_too_little_;  // the last walk could not examine everything, or something dangerous could not be moved
     Inspector inspector_;
     std::size_t open_bases_ = 0;
     std::vector<Frame> stack_{};
@@ -159,7 +159,7 @@ Age Walker::age_of(const Frame& frame, const Stat& st, Before& before) {
         before = {old->role, old->pieces};
         return Age::moved;
     }
-    return older && !blind_ ? Age::hosts : Age::born;
+    return older && !saw_too_little_ ? Age::hosts : Age::born;
 }
 
 Role Walker::role_of(const Frame& frame, const std::vector<Listed>& entries) const {
@@ -177,7 +177,7 @@ Role Walker::role_of(const Frame& frame, const std::vector<Listed>& entries) con
     if (frame.parent == Role::packages || (frame.id != 0 && is_package_store(name))) return Role::packages;
     if (frame.id != 0) {
         const std::string_view parent = std::string_view(frame.path).substr(0, frame.path.rfind('/'));
-        if (protected_entry(run_.watch, letters_, parent, name)) return Role::guarded;
+        if (protected_entry(run_.watch, name_case_, parent, name)) return Role::guarded;
     }
     return Role::plain;
 }
@@ -212,7 +212,7 @@ void Walker::look_behind_links(const Frame& frame, const std::string& below, con
         if (!st || st->changed < run_.start) continue;
         const auto behind = list_at(frame.base->get(), link.c_str(), Links::followed);
         const bool counts = behind && std::ranges::any_of(*behind, [&](const Listed& found) {
-                                return protected_entry(run_.watch, letters_, path, found.name).has_value();
+                                return protected_entry(run_.watch, name_case_, path, found.name).has_value();
                             });
         const auto parsed = AbsPath::parse(path);
         if (!counts || !parsed) continue;
@@ -221,7 +221,7 @@ void Walker::look_behind_links(const Frame& frame, const std::string& below, con
     }
 }
 
-void Walker::descend(const Frame& frame, bool unnamed) {
+void Walker::descend(const Frame& frame, bool names_do_not_count) {
     const Directory& node = tree_.directories[frame.id];
     if (node.children.empty()) return;
     SharedFd base = frame.base;
@@ -250,15 +250,15 @@ void Walker::descend(const Frame& frame, bool unnamed) {
         // git's own directories have entries named after branches and hashes, so the table does not apply to them.
         // Repositories could be hidden there, so they are walked all the same.
         const bool gits_own = node.role == Role::git && in_dot_git && is_git_interior(name);
-        stack_.push_back({child, node.role, base, base_length, frame.path + '/' + name, unnamed || gits_own,
+        stack_.push_back({child, node.role, base, base_length, frame.path + '/' + name, names_do_not_count || gits_own,
                           in_dot_git || same_name(name, ".git")});
     }
 }
 
-// Examines the files of a directory. Returns false if the whole directory must be moved away. Sets `unnamed` for the
+// Examines the files of a directory. Returns false if the whole directory must be moved away. Sets `names_do_not_count` for the
 // directories below.
 bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
-                     bool& unnamed) {
+                     bool& names_do_not_count) {
     const Role role = tree_.directories[frame.id].role;
     const bool arrived = place.age == Age::born || place.age == Age::moved;
     const bool new_place = place.age == Age::born && !place.known_path;
@@ -289,34 +289,34 @@ bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Li
             }
             std::erase_if(before.pieces, is_gits);
             // A directory that only looks like a repository may be a project of the user.
-            const bool project = layout_only && !unnamed && !new_place;
-            files = inspector_.file_pieces(place, entries, before.pieces, project ? Names::table : Names::none);
+            const bool project = layout_only && !names_do_not_count && !new_place;
+            files = inspector_.file_pieces(place, entries, before.pieces, project ? SeenNames::table : SeenNames::none);
             break;
         }
         case Role::guarded: {
             const bool was_here = place.known_path && !before.at_path.empty();
-            if (arrived && !was_here && !unnamed && !is_held(run_.watch, place.path) &&
+            if (arrived && !was_here && !names_do_not_count && !is_read_only(run_.watch, place.path) &&
                 !holds_worktrees(place, entries)) {
                 inspector_.suspect({.root = root_, .path = place.path, .why = "a protected directory that is new"});
                 return false;
             }
             place.all_new = arrived && !was_here;
-            files = inspector_.file_pieces(place, entries, before.pieces, unnamed ? Names::every_noted : Names::every);
+            files = inspector_.file_pieces(place, entries, before.pieces, names_do_not_count ? SeenNames::every_noted : SeenNames::every);
             break;
         }
         case Role::plain:
         case Role::packages:
             // Names in directories created by a run are not judged later either; anything harmful would have been found
             // when the directory was new.
-            unnamed = unnamed || ((new_place || tree_.directories[frame.id].made) && frame.id != 0 &&
+            names_do_not_count = names_do_not_count || ((new_place || tree_.directories[frame.id].made) && frame.id != 0 &&
                                   !leads_to_entry(name_of(frame.path)));
             files = inspector_.file_pieces(place, entries, before.pieces,
-                                           role == Role::packages ? Names::none
-                                           : unnamed              ? Names::table_noted
-                                                                  : Names::table);
+                                           role == Role::packages ? SeenNames::none
+                                           : names_do_not_count              ? SeenNames::table_noted
+                                                                  : SeenNames::table);
             break;
         case Role::modules:
-        case Role::worktrees: files = inspector_.file_pieces(place, entries, before.pieces, Names::none); break;
+        case Role::worktrees: files = inspector_.file_pieces(place, entries, before.pieces, SeenNames::none); break;
     }
     pieces.insert(pieces.end(), std::make_move_iterator(files.begin()), std::make_move_iterator(files.end()));
     tree_.directories[frame.id].pieces = std::move(pieces);
@@ -369,13 +369,13 @@ void Walker::visit(const Frame& frame) {
                      .known_path = known_path,
                      .changed = st->changed >= run_.start,
                      .of_work_tree = frame.parent == Role::worktrees};
-    bool unnamed = frame.unnamed;
-    if (!inspect(place, frame, entries ? &*entries : nullptr, std::move(before), unnamed)) {
+    bool names_do_not_count = frame.names_do_not_count;
+    if (!inspect(place, frame, entries ? &*entries : nullptr, std::move(before), names_do_not_count)) {
         // If it is still there next time, it counts as new.
         tree_.directories[frame.id] = {.name = tree_.directories[frame.id].name};
         return;
     }
-    descend(frame, unnamed);
+    descend(frame, names_do_not_count);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr auto kPatience = std::chrono::seconds(10);
 constexpr mode_t kFileMode = 0600, kDirectoryMode = 0700;
 constexpr const char* kVersion = "version";
 
-std::string with_remedy(const Kind& kind, std::string what) {
+std::string with_remedy(const DocumentKind& kind, std::string what) {
     return kind.remedy.empty() ? what : std::move(what) + "; " + std::string(kind.remedy);
 }
 
@@ -33,11 +33,11 @@ std::optional<int> version_of(const json& document) {
 
 }  // namespace
 
-tl::unexpected<Error> refuse(const Kind& kind, std::string pointer) {
+tl::unexpected<Error> refuse(const DocumentKind& kind, std::string pointer) {
     return fail(Errc::parse, with_remedy(kind, "not a " + std::string(kind.name)), std::move(pointer));
 }
 
-Result<Versioned> parse(const Kind& kind, std::string_view text, const std::string& where) {
+Result<Versioned> parse(const DocumentKind& kind, std::string_view text, const std::string& where) {
     auto document = parse_json(text, where);
     if (!document) {
         document.error().what = with_remedy(kind, std::move(document.error().what));
@@ -56,7 +56,7 @@ Result<Versioned> parse(const Kind& kind, std::string_view text, const std::stri
     return Versioned{.document = std::move(*document), .version = *version};
 }
 
-Result<std::string> print(const Kind& kind, json document, const std::string& where) {
+Result<std::string> print(const DocumentKind& kind, json document, const std::string& where) {
     document[kVersion] = kind.version;
     std::string text;
     try {

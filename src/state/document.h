@@ -20,7 +20,7 @@
 namespace postern::state {
 
 // Properties that all documents of one kind share.
-struct Kind {
+struct DocumentKind {
     std::string_view name;      // "trust store"
     std::string_view remedy{};  // ends the message about one that is refused: "remove it to be asked anew"
     int version = 1;            // of what is written
@@ -32,7 +32,7 @@ struct Kind {
 // an error of it says "/a/b", that member is wrong.
 template <class T>
 struct Format {
-    Kind kind;
+    DocumentKind kind;
     nlohmann::json (*encode)(const T&);
     Result<T> (*decode)(const nlohmann::json&, int version);
 };
@@ -43,9 +43,9 @@ struct Versioned {
 };
 
 // `where` stands for the text in errors.
-[[nodiscard]] Result<Versioned> parse(const Kind& kind, std::string_view text, const std::string& where);
+[[nodiscard]] Result<Versioned> parse(const DocumentKind& kind, std::string_view text, const std::string& where);
 // Refuses text that is not UTF-8, and more than fits.
-[[nodiscard]] Result<std::string> print(const Kind& kind, nlohmann::json document, const std::string& where);
+[[nodiscard]] Result<std::string> print(const DocumentKind& kind, nlohmann::json document, const std::string& where);
 
 template <class T>
 [[nodiscard]] Result<T> decode(const Format<T>& format, std::string_view text, const std::string& where) {
@@ -62,7 +62,7 @@ template <class T>
 }
 
 // Returns the error for a document that `encode` would have written otherwise.
-[[nodiscard]] tl::unexpected<Error> refuse(const Kind& kind, std::string pointer = {});
+[[nodiscard]] tl::unexpected<Error> refuse(const DocumentKind& kind, std::string pointer = {});
 
 // The file of one document. Every step goes through the descriptor of its directory, which has to be private, too.
 class PrivateFile {

@@ -27,8 +27,8 @@ std::string host_in(const SocksRequest& request) {
 
 ClientRequest::Answer ClientRequest::read(std::string& in, std::string& out) {
     if (in.empty()) return Incomplete{};
-    if (speaks_ == ClientProtocol::nothing && in.front() == 5) speaks_ = ClientProtocol::socks;
-    return speaks_ == ClientProtocol::socks ? read_socks(in, out) : read_http(in);
+    if (protocol_ == ClientProtocol::nothing && in.front() == 5) protocol_ = ClientProtocol::socks;
+    return protocol_ == ClientProtocol::socks ? read_socks(in, out) : read_http(in);
 }
 
 ClientRequest::Answer ClientRequest::read_http(std::string& in) {
@@ -40,7 +40,7 @@ ClientRequest::Answer ClientRequest::read_http(std::string& in) {
     if (auto* bad = std::get_if<BadRequest>(&routed)) return std::move(*bad);
     route_ = std::move(std::get<Route>(routed));
     in.erase(0, head_->size);
-    speaks_ = route_->kind == Route::Kind::connect ? ClientProtocol::connect : ClientProtocol::forward;
+    protocol_ = route_->kind == Route::Kind::connect ? ClientProtocol::connect : ClientProtocol::forward;
     return Wanted{route_->host, route_->port};
 }
 

@@ -38,7 +38,7 @@ public:
     // be called again after an answer other than Incomplete.
     [[nodiscard]] Answer read(std::string& in, std::string& out);
 
-    [[nodiscard]] ClientProtocol speaks() const noexcept { return speaks_; }
+    [[nodiscard]] ClientProtocol protocol() const noexcept { return protocol_; }
     [[nodiscard]] const Head& head() const& noexcept { return *head_; }     // for HTTP, after Wanted
     [[nodiscard]] const Route& route() const& noexcept { return *route_; }  // the same
 
@@ -46,7 +46,7 @@ private:
     [[nodiscard]] Answer read_http(std::string& in);
     [[nodiscard]] Answer read_socks(std::string& in, std::string& out);
 
-    ClientProtocol speaks_ = ClientProtocol::nothing;
+    ClientProtocol protocol_ = ClientProtocol::nothing;
     HeadReader head_reader_{};
     std::optional<Head> head_{};
     std::optional<Route> route_{};

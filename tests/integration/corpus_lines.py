@@ -1,4 +1,4 @@
-"""The lines of the corpus that a rule about programs is to stop, and what such a rule says of a program that ran."""
+"""Reads the lines of the corpus that a rule about programs must stop, and tells which programs such a rule denies."""
 
 import dataclasses
 import fnmatch
@@ -11,7 +11,7 @@ CORPUS = pathlib.Path(__file__).resolve().parent.parent / "corpus"
 
 @dataclasses.dataclass(frozen=True)
 class Rule:
-    """`Bash(program word…)`, read plainly: not with the code under test, and never as meeting more than it says."""
+    """A rule `Bash(program word…)`. Parsed and matched here, independently of the code under test, and strictly."""
 
     text: str
     program: str
@@ -19,12 +19,13 @@ class Rule:
 
     @staticmethod
     def parse(text):
-        """None for rules about files or hosts, and for those that name no program."""
+        """Returns None for rules about files or hosts, and for rules that name no program."""
         inside = re.fullmatch(r"Bash\(([\w.-]+)((?: [^ :]+)*?)(?::\*| \*)?\)", text)
         return Rule(text, inside[1], tuple(inside[2].split())) if inside else None
 
     def met_by(self, argv):
-        """git takes options before its subcommand; elsewhere the words follow the program at once."""
+        """Tells whether the rule matches. git takes options before its subcommand; for other programs the words of the
+        rule must follow the program immediately."""
         if argv[0] != self.program:
             return False
         if "*" in self.words:
@@ -41,11 +42,11 @@ class Line:
     command: str
     setup: str
     rule: Rule
-    decoy: bool  # looks like what the rule is about, and is not
+    decoy: bool  # looks as if the rule denied it, but is harmless
 
 
 def read_lines():
-    """Every line with a rule about a program, in the order of the rules, so that few stages are set."""
+    """Returns every line with a rule about a program, sorted by rule, so that stand-ins are rarely replaced."""
     lines = []
     for corpus in ("adversarial", "more"):
         for text in (CORPUS / f"{corpus}.jsonl").read_text(encoding="utf-8").split("\n"):

@@ -1,5 +1,5 @@
-"""A place where hostile command lines can be run for real: a project to throw away, and harmless programs in place of
-those that could do damage. They write down that they ran and do nothing else.
+"""Runs hostile command lines in a disposable project, with harmless stand-ins for dangerous programs. A stand-in only
+records that it ran.
 
 Nothing is ever run here without the sandbox."""
 
@@ -9,12 +9,12 @@ import re
 import shutil
 import subprocess
 
-# Their real selves would reach for the network, other users or other machines. What a rule names is added to them.
+# Programs that affect the network, other users or other machines. The program of the rule gets a stand-in too.
 DANGEROUS = ("apt", "apt-get", "curl", "doas", "docker", "kubectl", "nc", "npm", "npx", "podman", "reboot", "rm",
              "rsync", "scp", "sftp", "shutdown", "ssh", "su", "sudo", "systemctl", "systemd-run", "wget")
 
-# Only builtins, and everything in the text itself: without an environment it does the same, and a copy of it tells the
-# same name. One file for each process and name, so that records do not mix.
+# Uses only builtins and no variables, so that it works without an environment, and a copy records the original name.
+# Writes one file for each process and name, so that records do not mix.
 STAND_IN = """#!/bin/sh
 for word in '{name}' "$@"; do printf '%s\\0' "$word"; done >>'{ran}'/$$-'{name}'
 {more}"""
@@ -37,7 +37,7 @@ FILES = {
 
 
 def make_project(path):
-    """The files that the lines of the corpus speak of, in a repository with two commits and a change."""
+    """Makes the files that lines of the corpus name, in a repository with two commits and an uncommitted change."""
     for name, text in FILES.items():
         (path / name).parent.mkdir(parents=True, exist_ok=True)
         (path / name).write_text(text, encoding="utf-8")
@@ -52,7 +52,7 @@ def make_project(path):
 
 
 class Stage:
-    """One at a time may run on it."""
+    """A project with stand-ins, for one command line at a time."""
 
     def __init__(self, base, own):
         self.base = pathlib.Path(base)
@@ -73,7 +73,7 @@ class Stage:
         return {"HOME": str(self.home), "PATH": f"{self.bin}:/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
 
     def clear(self, rule):
-        """A new project, no records, and a stand-in for what the rule names."""
+        """Makes a new project without records, and a stand-in for the program of the rule."""
         for directory in (self.project, self.ran):
             shutil.rmtree(directory, ignore_errors=True)
         subprocess.run(["cp", "-a", self._model, self.project], check=True)
@@ -93,7 +93,7 @@ class Stage:
             (self.bin / name).chmod(0o755)
 
     def here(self, text):
-        """The corpus has its project in /w."""
+        """Replaces /w, the project of the corpus, by the project of this stage."""
         return re.sub(r"(?<![\w/])/w(?![\w.-])", str(self.project), text)
 
     def write_script(self, text):
@@ -101,7 +101,7 @@ class Stage:
         return str(self.script)
 
     def records(self):
-        """The words of each stand-in that ran. One that was ended before it wrote them has run all the same."""
+        """Returns the words of each stand-in that ran, or only its name if it was killed before it wrote them."""
         found = []
         for file in self.ran.iterdir():
             words = file.read_bytes().decode("utf-8", "replace").split("\0")[:-1]
@@ -109,5 +109,5 @@ class Stage:
         return found
 
     def lost(self):
-        """What the real programs would have removed."""
+        """Returns the files that are gone and should not be."""
         return [name for name in VICTIMS if not (self.project / name).exists()]

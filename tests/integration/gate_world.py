@@ -1,5 +1,5 @@
-"""A small internet for the tests of the gate: one machine with a public address in a network namespace of its own, with
-real servers on their real ports. Nothing of it is seen outside the namespace."""
+"""A small internet for the tests of the gate: a network namespace with a public address and real servers on their usual
+ports. Nothing of it is visible outside the namespace."""
 
 import base64
 import hashlib
@@ -71,7 +71,7 @@ while True:
 
 
 def missing():
-    """What has to be installed first."""
+    """Returns the missing packages."""
     packages = {package for program, package in PROGRAMS.items() if not shutil.which(program, path=PATH)}
     for module, package in (("requests", "python3-requests"), ("httpx", "python3-httpx")):
         if subprocess.run(["/usr/bin/python3", "-c", f"import {module}"], capture_output=True, check=False).returncode:
@@ -106,7 +106,7 @@ class World:
                              f"git:x:{SERVER_UID}:{SERVER_UID}::{self.dir}/git:/bin/sh\n"
                              f"nobody:x:65534:65534::/nonexistent:/bin/sh\n"
                              f"someone:x:{self.uid or 54321}:{self.uid or 54321}::{self.home}:/bin/sh\n")
-        # On other systems there is always something here.
+        # Real systems usually have a file here.
         self.write("ssh_config.d/tests.conf", "Host never.test\n    Port 23\n")
         self.certificates()
         self.keys()
@@ -205,14 +205,14 @@ class World:
             self.await_port(port)
 
     def start(self, argv, **more):
-        # They end with us, whatever ends us.
+        # Servers are killed when this process ends for any reason.
         process = subprocess.Popen(["setpriv", "--pdeathsig", "TERM", *argv], stdin=subprocess.DEVNULL, start_new_session=True,
                                    env={"PATH": PATH, "HOME": str(self.dir)}, **more)
         self.processes.append(process)
         return process
 
     def inside(self, argv, cwd):
-        """The words that run this in the world."""
+        """Returns the command line that runs `argv` in the namespace."""
         return ["nsenter", "-t", str(self.holder), "-m", "-n", "--", "sh", "-c", 'cd "$0" && exec "$@"', str(cwd), *argv]
 
     def await_port(self, port):

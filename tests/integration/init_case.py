@@ -1,4 +1,4 @@
-"""What the tests of postern-init share: a supervisor's end of the socket, and a bwrap to start the helper in.
+"""Base of the tests of postern-init: plays the supervisor's part, and starts postern-init in bwrap.
 
 Each test runs as root and as an ordinary user if the tests are run by root, otherwise as whoever runs them.
 """
@@ -22,7 +22,7 @@ BWRAP = shutil.which("bwrap")
 PYTHON = "/usr/bin/python3"  # one that every user can reach
 NOBODY = 65534
 
-# As in src/sandbox/init_protocol.h.
+# As in src/backend/init_protocol.h.
 REPORTS = ("ready", "descriptor", "setup", "exec", "exited", "signaled", "stopped", "continued", "frozen")
 STEPS = ("arguments", "dumpable", "parent_death", "capabilities", "no_new_privileges", "landlock", "limits",
          "directory", "fork", "descriptors", "process_group", "signals", "seccomp", "listener")
@@ -31,12 +31,12 @@ IGNORED_BY_POSTERN = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGT
 
 
 def landlock_abi():
-    """0 where there is none."""
+    """Returns 0 if this kernel has no Landlock."""
     return max(0, ctypes.CDLL(None, use_errno=True).syscall(444, None, 0, 1))
 
 
 def ignore_as_postern_does():
-    """In the child, before bwrap: Postern leaves the terminal's signals to the command."""
+    """Runs in the child before bwrap. Postern ignores the terminal's signals, which are for the command."""
     for number in IGNORED_BY_POSTERN:
         signal.signal(number, signal.SIG_IGN)
 
@@ -69,7 +69,7 @@ class Sandbox:
         case.addCleanup(self.end)
 
     def end(self):
-        """Whatever the test left: the closed socket ends the sandbox."""
+        """Cleans up. Closing the socket ends the sandbox."""
         self.control.close()
         for descriptor in self.descriptors:
             os.close(descriptor)
@@ -84,7 +84,7 @@ class Sandbox:
                 self.process.stdout.close()
 
     def report(self, seconds=PATIENCE):
-        """The next packet as (kind, value, error); None at the end of the conversation."""
+        """Returns the next packet as (kind, value, error), or None if the socket is closed."""
         if not select.select([self.control], [], [], seconds)[0]:
             self.case.fail("no report in time")
         try:
@@ -96,13 +96,13 @@ class Sandbox:
             return None
         kind, value, error = struct.unpack("=IIi", data)
         name = REPORTS[kind]
-        if name == "ready":  # with the time; as long as that is right, it is of no interest
+        if name == "ready":  # has the time, which is only checked here
             self.case.assertLess(abs(value + error / 1e9 - time.time()), 60)
             return (name, 0, 0)
         return (name, STEPS[value] if name == "setup" else value, error)
 
     def reports(self):
-        """All packets up to the end."""
+        """Returns all packets up to the end."""
         found = []
         while (report := self.report()) is not None:
             found.append(report)
@@ -112,14 +112,14 @@ class Sandbox:
         self.control.send(struct.pack("=II", ORDERS[kind], value))
 
     def finish(self):
-        """(reports, exit status of bwrap, output)."""
+        """Returns (reports, exit status of bwrap, output)."""
         reports = self.reports()
         output = self.process.stdout.read().decode() if self.process.stdout else ""
         return reports, self.process.wait(PATIENCE), output
 
 
 class InitCase(PosternCase):
-    """`identity`: "root" (no user namespace: real capabilities to lose), "nobody", or "self"."""
+    """Runs as `identity`: "root" (without a user namespace, so with real capabilities), "nobody", or "self"."""
 
     identity = "self"
 
@@ -138,7 +138,7 @@ class InitCase(PosternCase):
         return {"user": NOBODY, "group": NOBODY, "extra_groups": []} if self.identity == "nobody" else {}
 
     def hand_over(self, *paths):
-        """Makes files belong to whom the test runs as."""
+        """Gives files to the user under test."""
         if self.identity == "nobody":
             for path in paths:
                 os.chown(path, NOBODY, NOBODY)
@@ -154,17 +154,17 @@ class InitCase(PosternCase):
         return Sandbox(self, command, options, **more)
 
     def run_inside(self, *command, options=(), **more):
-        """(reports, status, output) of a whole run."""
+        """Returns (reports, status, output) of a whole run."""
         return self.sandbox(*command, options=options, **more).finish()
 
     def output_of(self, *command, options=(), **more):
-        """What the command wrote; it must have ended well."""
+        """Returns the output of the command, which must succeed."""
         reports, status, output = self.run_inside(*command, options=options, **more)
         self.assertEqual((reports, status), ([("ready", 0, 0), ("exited", 0, 0)], 0), output)
         return output
 
     def missing_call(self, number):
-        """Arguments with which the kernel seems not to have a call."""
+        """Returns options of a sandbox in which this system call does not exist."""
         code = struct.pack("=HBBIHBBIHBBIHBBI", 0x20, 0, 0, 0, 0x15, 0, 1, number, 0x06, 0, 0, 0x00050000 | errno.ENOSYS,
                            0x06, 0, 0, 0x7fff0000)
         reading, writing = os.pipe()

@@ -1,4 +1,4 @@
-"""What the tests of the built program share: a throwaway home and project, and a way to run it."""
+"""Base of the tests of the built program: makes a temporary home and project, and runs Postern."""
 
 import json
 import os
@@ -56,7 +56,7 @@ class PosternCase(unittest.TestCase):
         return ran
 
     def write(self, name, content, base=None):
-        """A file of the project; what is not text is written as JSON."""
+        """Writes a file of the project. Content that is neither text nor bytes is written as JSON."""
         path = (base or self.project) / name
         path.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, bytes):
@@ -66,12 +66,12 @@ class PosternCase(unittest.TestCase):
         return path
 
     def answer(self, *args, **more):
-        """The parsed answer of `check --json`."""
+        """Returns the parsed answer of `check --json`."""
         ran = self.run_it("check", "--json", *args, **more)
         return json.loads(ran.stdout.decode("utf-8"))
 
     def assert_error(self, ran, *words):
-        """Exit 125, nothing on stdout, one line on stderr that holds every word."""
+        """Asserts exit status 125, no output, and one line on stderr with every word."""
         self.assertEqual(ran.returncode, 125, ran)
         self.assertEqual(ran.stdout, b"", ran)
         lines = ran.stderr.decode("utf-8").splitlines()
@@ -81,7 +81,7 @@ class PosternCase(unittest.TestCase):
             self.assertIn(word, lines[0])
 
     def cannot_run(self, why):
-        """Skips, unless skipping is not allowed."""
+        """Skips the test, or fails it if POSTERN_TESTS_MUST_RUN=1."""
         if MUST_RUN:
             self.fail(f"cannot run here: {why}")
         self.skipTest(why)

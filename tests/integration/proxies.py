@@ -1,5 +1,5 @@
-"""Proxies for the tests: one for HTTP and one for SOCKS5. They know names that nobody else does, write down what they are
-asked, and misbehave if told to."""
+"""Proxies for the tests, for HTTP and for SOCKS5. They know names that exist nowhere else, record requests,
+and misbehave on demand."""
 
 import base64
 import select
@@ -9,7 +9,7 @@ import threading
 
 
 def pipe(one, other):
-    """Both ways, until both ends are done."""
+    """Copies in both directions until both ends are closed."""
     ends = {one: other, other: one}
     try:
         while ends:
@@ -27,8 +27,8 @@ def pipe(one, other):
 
 
 class Proxy(socketserver.ThreadingTCPServer):
-    """`places`: (name, port) to the port of the loopback that is meant; a name alone stands for all ports, as they are.
-    `answer`: bytes to say instead of doing anything; None after them keeps the connection open."""
+    """`places` maps (name, port) to a port of the loopback; a name alone maps all ports to themselves.
+    `answer` has bytes to send instead of connecting; a true second value keeps the connection open."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -38,7 +38,7 @@ class Proxy(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), self.Handler)
         self.places, self.login, self.answer, self.early = places, login, answer, early
         self.seen = []   # (host, port) asked for
-        self.texts = []  # all that clients said before they were let through
+        self.texts = []  # everything that clients sent before the connection was made
         self.done = threading.Event()
         self.port = self.server_address[1]
         threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
@@ -49,7 +49,7 @@ class Proxy(socketserver.ThreadingTCPServer):
         self.server_close()
 
     def dial(self, host, port):
-        """None: this proxy knows no such place."""
+        """Returns None if this proxy does not know the place or cannot connect."""
         self.seen.append((host, port))
         local = self.places.get((host, port), port if host in self.places else None)
         try:

@@ -1,4 +1,4 @@
-"""What the tests of `postern run` share: a project for an ordinary user and one for root, and acts shown to work outside."""
+"""Base of the tests of `postern run`: runs scripts inside and outside the sandbox, as root and as an ordinary user."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from postern_case import POSTERN, PosternCase
 
 NOBODY = pwd.getpwnam("nobody")
 
-# The creation guard refuses what the scrub would take away. For tests of the scrub, which is the wall behind it.
+# For tests of the scrub: the create guard would refuse the files that the scrub removes.
 SCRUB_ALONE = ("--set", "postern.createGuard=off")
 
 # Shows that a command ran in a sandbox: it prints the name of its process namespace, which is not the one of the tests.
@@ -29,7 +29,7 @@ def for_root_and_user(tests):
 
 
 class RunCase(PosternCase):
-    """Runs as whoever started the tests. A subclass with `uid` runs as that user, if we are root."""
+    """Runs as the user who started the tests. A subclass with `uid` runs as that user and needs root."""
 
     uid = None
     ordinary_uid = NOBODY.pw_uid
@@ -59,13 +59,13 @@ class RunCase(PosternCase):
         return ["setpriv", f"--reuid={self.uid}", f"--regid={self.uid}", "--clear-groups", *argv]
 
     def start(self, argv, **more):
-        """Any program as the user under test, in the project."""
+        """Runs any program as the user under test, in the project, without the sandbox."""
         return subprocess.run(self.as_user(argv), input=more.pop("stdin", b""), capture_output=True, check=False,
                               timeout=self.timeout, cwd=more.pop("cwd", self.project),
                               env={**self.env, **more.pop("env", {})}, **more)
 
     def run_in(self, *args, **more):
-        """postern run ARGS."""
+        """Runs `postern run ARGS`."""
         return self.start([POSTERN, "run", *args], **more)
 
     def proven(self, ran):
@@ -77,7 +77,7 @@ class RunCase(PosternCase):
         return ran
 
     def script(self, text):
-        """A file with shell commands: what they do is for the sandbox to stop, not for the reading of the text."""
+        """Writes a file with shell commands. The analysis does not see them, so only the sandbox can stop them."""
         path = self.base / f"script-{len(list(self.base.iterdir()))}"
         path.write_text(text, encoding="utf-8")
         path.chmod(0o644)
@@ -88,16 +88,16 @@ class RunCase(PosternCase):
         return self.proven(self.run_in(*options, "--", "/bin/sh", self.script(PROVE + script), **more))
 
     def bare(self, script, **more):
-        """The same script without the sandbox."""
+        """Runs a shell script without the sandbox."""
         return self.start(["/bin/sh", "-c", script], **more)
 
     def result(self, *args, **more):
-        """The object of `postern run --json`."""
+        """Returns the object that `postern run --json` prints."""
         ran = self.run_in("--json", *args, **more)
         return json.loads(ran.stdout.decode("utf-8"))
 
     def act(self, script, *options, **more):
-        """The same for a shell script that ends at its first failure."""
+        """Does the same for a shell script that ends at its first failure."""
         return self.result(*options, "--", "/bin/sh", "-e", self.script(script), **more)
 
     def git(self, *args, cwd=None):
@@ -107,6 +107,6 @@ class RunCase(PosternCase):
         return ran.stdout.decode()
 
     def listing(self, top=None):
-        """Every path below the project, for `nothing was left behind`."""
+        """Returns every path below the project."""
         top = top or self.project
         return sorted(str(p.relative_to(top)) for p in pathlib.Path(top).rglob("*"))

@@ -95,7 +95,7 @@ class Json(PosternCase):
 
 class Terminal(PosternCase):
     def on_terminal(self, env):
-        """What `explain` writes when its standard output is a terminal."""
+        """Returns the output of `explain` on a terminal."""
         leader, follower = pty.openpty()
         with subprocess.Popen([POSTERN, "explain", *DENY_RM, "-c", "ls | rm x"], stdout=follower, cwd=self.project,
                               env={**self.env, "TERM": "xterm", **env}) as child:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What other sandboxes promise or leave open about files, processes and settings, asked of ours.
+"""Tests that Postern keeps promises of other sandboxes about files, processes and settings, and closes their gaps.
 
 Where ours differs on purpose, a comment says how. An attack is first shown to work without a sandbox.
 """
@@ -45,14 +45,14 @@ class Rows(RunCase):
     """Settings and what they mean. `sandbox.filesystem.*` in our spelling."""
 
     def setting(self, **lists):
-        """Command line words for sandbox.filesystem keys."""
+        """Returns command line options for sandbox.filesystem keys."""
         words = []
         for key, value in lists.items():
             words += ["--set", f"sandbox.filesystem.{key}={json.dumps(value)}"]
         return words
 
     def said(self, script, *options):
-        """Output of a script whose steps may fail, and what it complained of."""
+        """Returns the output and the error output of a script whose steps may fail."""
         result = self.act("set +e\n" + script, *options)
         self.assertEqual(result["outcome"]["kind"], "exited", result)
         return result["stdout"]["text"], result["stderr"]["text"]
@@ -103,7 +103,7 @@ class Rows(RunCase):
             (self.outside / name).mkdir()
         self.own(self.outside)
         act = f"touch {self.outside}/wr/x; touch {self.outside}/sub/x"
-        # Others take no notice of such a pattern. To grant what somebody did not quite mean is worse than to say no.
+        # Others ignore such a pattern. Refusing it is better than granting more than was meant.
         ran = self.run_in(*self.setting(allowWrite=[f"{self.outside}/w*"]), "--", "/bin/sh", self.script(act))
         self.assert_error(ran, "what may be written is named without wildcards")
         self.assertEqual(self.listing(self.outside), ["sub", "wr"])
@@ -127,8 +127,8 @@ class Rows(RunCase):
         self.assertEqual(err.count(EACCES), 2)
 
     def test_an_absent_denied_file(self):
-        # Others keep the name occupied with a stub on the host. We have no stubs: making it is refused, and if that is
-        # got around, the file is taken away after the run.
+        # Others put a stub file on the host. We have no stubs: the create guard refuses the file, and the scrub removes
+        # it if that fails.
         file = str(self.project / "cfg/prod.json")
         for options, refused, scrubbed in (((), [file], []), (SCRUB_ALONE, [], [file])):
             result = self.act("mkdir -p cfg; echo x > cfg/other; echo x > cfg/prod.json || true",
@@ -161,13 +161,13 @@ class Rows(RunCase):
         out, err = self.said("echo \"<$PLAIN_A$PLAIN_B$PLAIN_C>\"; cat token; cat masked",
                              "--set", f"sandbox.credentials.files={json.dumps(entries)}",
                              "--set", f"sandbox.credentials.envVars={json.dumps(names)}")
-        # Others put a false value in the place of a masked one. We put none: it is not there.
+        # Others replace a masked value by a false one. We remove the variable.
         self.assertEqual(out, "<c>\n")
         self.assertEqual(err.count(EACCES), 2)
 
     def test_protected_files_of_a_repository(self):
         self.git("init", "-q")
-        # Others refuse the absent .bashrc by a stub on the host. We take it away after the run.
+        # Others prevent the absent .bashrc by a stub on the host. We remove it after the run.
         result = self.act("set +e\necho x > .bashrc; echo x > .git/hooks/x; echo x >> .git/config; mv .git elsewhere",
                           *SCRUB_ALONE)
         err = result["stderr"]["text"]
@@ -186,7 +186,7 @@ class Rows(RunCase):
 
     def test_bad_settings(self):
         for text in ("", "{", '{"sandbox": 1}', '{"sandbox": {"filesystem": {"denyRead": "x"}}}',
-                     # Others accept what they do not know. A slip of the pen must not open a gate.
+                     # Others accept unknown keys. A typing mistake must not weaken the sandbox.
                      '{"sandbox": {"filesystem": {"denyRaed": ["x"]}}}', '{"sandbox": {}, "sandbox": {}}'):
             self.write("s.json", text, base=self.base)
             ran = self.run_in("--settings", str(self.base / "s.json"), "--", "touch", "ran")
@@ -197,10 +197,10 @@ class Rows(RunCase):
 
 @for_root_and_user
 class Pains(RunCase):
-    """What people complain of elsewhere."""
+    """Problems that users report about other sandboxes."""
 
     def test_no_ghosts(self):
-        """Nothing comes or goes in the project, not even for a moment, unless the command does it."""
+        """Only the command makes or removes files in the project: no other file appears even for a moment."""
         self.git("init", "-q")
         self.write("a", "a")
         self.own(self.project)
@@ -242,8 +242,8 @@ class Pains(RunCase):
         self.assertEqual(ran.stdout, b"fine\n", ran)
 
     def test_ends_by_signals(self):
-        # `cat` and not a shell, which may lose a SIGINT between two commands; and whatever ignored signals the tests
-        # themselves were started with.
+        # Uses `cat`, because a shell may lose a SIGINT between two commands, and resets signals that the tests
+        # inherited as ignored.
         argv = self.as_user(["env", "--default-signal", POSTERN, "run", "--", "cat"])
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             with subprocess.Popen(argv, env=self.env, cwd=self.project, stdin=subprocess.PIPE,
@@ -258,7 +258,7 @@ class Pains(RunCase):
                     run.kill()
 
     def test_what_the_user_changes_meanwhile_stays(self):
-        """A file that was mounted read-only can only have been changed from outside, unless it was replaced."""
+        """Changes that the user makes outside to a read-only mounted file during the run are kept."""
         self.git("init", "-q")
         self.write("CLAUDE.md", "old\n")
         self.own(self.project)
@@ -277,14 +277,14 @@ class Pains(RunCase):
 
 @for_root_and_user
 class Holes(RunCase):
-    """Ways out that were left open elsewhere. Each shown to work, then shown to be closed."""
+    """Escapes from other sandboxes. Each is shown to work without the sandbox, then to fail inside."""
 
     def setUp(self):
         super().setUp()
         self.ran = self.outside / "ran"
 
     def runs(self, trigger, cwd):
-        """Does this, without a sandbox, make planted code run?"""
+        """Tells whether the trigger makes planted code run on the host."""
         self.bare(trigger, cwd=cwd)
         try:
             self.ran.unlink()
@@ -293,7 +293,7 @@ class Holes(RunCase):
             return False
 
     def closed(self, plant, trigger, cwd=None):
-        """Plants in a copy without the sandbox: works. Plants in the project with it: does not."""
+        """Asserts that planting works in a copy without the sandbox, and fails in the project inside it."""
         cwd = cwd or self.project
         copy = self.base / "copy"
         self.bare(f"rm -rf {copy}; cp -a {cwd} {copy}", cwd=self.base)
@@ -318,7 +318,7 @@ class Holes(RunCase):
         return where
 
     def runner(self, key="fsmonitor"):
-        """Text for a git configuration that leaves a trace when git is used."""
+        """Returns a git configuration that makes git run a command with a visible effect."""
         return f'[core]\\n\\t{key} = "touch {self.ran}; false"\\n'
 
     def layout(self, where):
@@ -366,7 +366,7 @@ class Holes(RunCase):
                 self.assertTrue((self.project / "kept/config/file").exists())
 
     def test_links_to_a_planted_repository(self):
-        # With the place of the copy and of the project at one depth, a relative link leads to the same.
+        # The copy lies at the same depth as the project, so relative links lead to the same place.
         evil = self.layout("evil") + f"printf '{self.runner()}' > evil/config; "
         self.closed(evil + "mkdir s; ln -s ../evil s/.git", "git -C s status")
         self.closed(evil + "mkdir t; printf 'gitdir: ../evil\\n' > t/.git", "git -C t status")
@@ -394,7 +394,7 @@ class Holes(RunCase):
         self.git("worktree", "add", "-q", "tree")
         evil = f"cp -a .git evil; printf '{self.runner()}' >> evil/config; "
         self.closed(evil + "echo ../../../evil > .git/worktrees/tree/commondir",
-                    # The copy has the pointers of the original in it.
+                    # The copied `.git` files still name the original.
                     'sed -i "s#gitdir: .*/.git/#gitdir: $PWD/.git/#" tree/.git; git -C tree status')
         self.closed(evil + "git config --file .git/worktrees/tree/config.worktree x.y z; "
                     "printf '[extensions]\\n\\tworktreeConfig = true\\n' >> .git/config; "
@@ -413,7 +413,7 @@ class Holes(RunCase):
         (self.project / "sub/deep").mkdir(parents=True)
         self.own(self.project)
         for place in (".", "sub/deep"):
-            time.sleep(0.05)  # what was changed right before a run counts as changed by it
+            time.sleep(0.05)  # files changed just before a run count as changed by it
             plant = "".join(f"mkdir -p $(dirname {place}/{n}); echo x > {place}/{n}\n" for n in self.NAMES)
             result = self.act("set +e\n" + plant, *SCRUB_ALONE)
             for name in self.NAMES:
@@ -443,8 +443,8 @@ class Holes(RunCase):
                 acts += f"echo x > {n}; rm -f {n}; mv {n} {n}2; ln -sf /etc/passwd {n}; echo y > n; mv n {n}; "
                 acts += f"mv $(dirname {n}) moved; mkdir -p $(dirname {n}); echo z > {n}\n"
         self.act("set +e\n" + acts)
-        # In the top directory nothing moved. Further down, where nothing is mounted, a change may be taken back as far
-        # as the file was known, and is taken away in any case.
+        # Mounts protect the top directory, so nothing changed there. Deeper files are restored if their content
+        # was known before the run, and removed otherwise.
         for path, content in before.items():
             if "sub/deep" not in str(path):
                 self.assertEqual(path.read_bytes(), content, path)
@@ -495,7 +495,7 @@ class Holes(RunCase):
         self.own(self.project)
         self.assertTrue(self.runs("PATH=./bin:$PATH bwrap --version", self.project))
         for path in (f"{self.project}/bin", "bin", "./bin", "", f"{self.project}/../project/bin"):
-            # On the host nothing of it may run, while the command itself is looked for as it says, inside.
+            # Nothing in this directory may run on the host.
             self.proven(self.start([POSTERN, "run", "--", *PROOF], env={"PATH": f"{path}:/usr/bin:/bin"}))
             self.assertFalse(self.ran.exists(), path)
         ran = self.start(["/usr/bin/env", f"PATH={self.project}/bin", POSTERN, "run", "--", "/bin/true"])
@@ -525,9 +525,9 @@ class Holes(RunCase):
         self.assertEqual(self.start([str(own), "run", "--", "/bin/echo", "on"]).stdout, b"on\n")
 
     def test_runs_at_once(self):
-        """The end of one run takes no protection from another."""
+        """The end of one run does not remove the protections of another."""
         self.repository()
-        time.sleep(0.05)  # what is made a moment before a run may as well be the run's, if others look meanwhile
+        time.sleep(0.05)  # files made just before a run count as made by it
         evil = self.base / "long.sh"
         evil.write_text("set +e\necho x > started; while ! test -e go; do sleep 0.02; done\n"
                         f"echo 'touch {self.ran}' > .bashrc; printf '{self.runner()}' >> .git/config\n"

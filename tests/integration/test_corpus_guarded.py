@@ -19,7 +19,7 @@ from run_case import NOBODY, RunCase
 
 JOBS = 3
 LINES = read_lines()
-# These remove a file with their own hands: no program is started that a rule could meet.
+# These lines remove a file without starting a program that a rule could deny.
 BY_HAND = ("more-abd13293",)
 STEP = 1 if ALL else 4
 HOSTILE = [line for line in LINES if not line.decoy and line.name not in BY_HAND][::STEP]
@@ -40,7 +40,7 @@ class Ended:
 
 
 class CorpusGuarded(RunCase):
-    """As an ordinary user, also when root runs the tests: one more fence around lines that are meant to do harm."""
+    """Runs as an ordinary user even if root runs the tests, because the lines are meant to do harm."""
 
     uid = NOBODY.pw_uid if os.getuid() == 0 else None
 
@@ -58,7 +58,7 @@ class CorpusGuarded(RunCase):
         return json.loads(ran.stdout.decode("utf-8"))
 
     def play(self, line, in_file, with_rule):
-        """One line on a stage of its own."""
+        """Runs one line on a stage of its own."""
         stage = self.stages.get()
         try:
             stage.clear(line.rule)
@@ -84,7 +84,7 @@ class CorpusGuarded(RunCase):
                 self.assertNotIn(one.result["outcome"]["kind"], ("setup-failed", "not-executed"), one.result)
                 self.assertEqual(one.denied, [], one.result)
                 self.assertEqual(one.lost, [], one.result)
-                # What could not be judged at all is stopped, too; nothing in these lines is beyond judging.
+                # A start without reasons is one that could not be judged, and these lines have none.
                 self.assertTrue(all(denied["reasons"] for denied in one.result["denied"]), one.result)
 
     def test_by_text_and_guard(self):
@@ -96,7 +96,7 @@ class CorpusGuarded(RunCase):
         self.assertGreater(sum(one.kind() == "stopped while it ran" for one in ended), len(HOSTILE) // 2)
 
     def test_without_the_rule_they_run(self):
-        """Otherwise the tests above would show nothing."""
+        """Shows that the lines do harm without the rule, so that the tests above mean something."""
         ended = self.play_all(HOSTILE, in_file=True, with_rule=False)
         self.assertGreater(sum(bool(one.denied or one.lost) for one in ended), len(HOSTILE) // 2)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What may not come into being is refused at once, in every way there is to make a file, with a reason; everything else is
-made as ever."""
+"""The create guard refuses protected files at once, with a reason, in every way to make a file. Other files are made as
+usual."""
 
 from postern_case import main
 from run_case import SCRUB_ALONE, RunCase, for_root_and_user
@@ -22,7 +22,7 @@ else:
     print('made')
 """
 
-# What makes .envrc, or .config/fish.
+# Ways to make .envrc or .config/fish.
 WAYS = {
     "open": "open('.envrc', 'w').close()",
     "open-at": "os.open('.envrc', os.O_CREAT | os.O_WRONLY, dir_fd=here)",
@@ -97,7 +97,7 @@ class Guarded(RunCase):
         self.assertEqual(ran.returncode, 0, ran)
 
     def test_errors_are_the_kernels(self):
-        """Bad addresses, names too long, directories that are not there: as without the guard."""
+        """Bad addresses, long names and missing directories give the same errors as without the guard."""
         script = self.script("import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\n"
                              "for path in (b'', b'no/such/.envrc', b'x' * 5000, b'plain/.envrc'):\n"
                              "    try: os.open(path, os.O_CREAT)\n    except OSError as e: print(e.errno)\n"

@@ -18,7 +18,7 @@ NOBODY = 65534
 
 
 class HostCase(PosternCase):
-    """A Postern of the test's own, with its helper as installed; outside everything that commands may write."""
+    """Copies Postern and a helper as if installed, to a place where commands may not write."""
 
     def setUp(self):
         super().setUp()
@@ -42,7 +42,7 @@ class HostCase(PosternCase):
         return path
 
     def fake_bwrap(self, body="exit 0", options=NEEDED, where=None, mode=0o755):
-        """Answers --help with these options, logs every call, and does `body` for the rest. First in PATH."""
+        """Puts a bwrap first in PATH that answers --help with these options, logs every call, and else runs `body`."""
         listing = "\n".join(f"    --{option} X   what it does" for option in options)
         where = where or self.base / "fake"
         path = self.script("bwrap", f"echo \"$1\" >> {self.log}\nif [ \"$1\" = --help ]; then cat <<'E'\n{listing}\nE\n"
@@ -51,7 +51,7 @@ class HostCase(PosternCase):
         return path
 
     def only_fake(self):
-        """PATH with the false one alone, so that the real one does not step in."""
+        """Removes all directories except that of the fake bwrap from PATH."""
         self.env["PATH"] = self.env["PATH"].split(":", maxsplit=1)[0]
 
     def start(self, *args, user=None, keeping=(), env=None):
@@ -66,7 +66,7 @@ class HostCase(PosternCase):
         return ran
 
     def doctor(self, *args, **more):
-        """The checks by name. Also sees to it that the JSON is whole and the exit status agrees with it."""
+        """Returns the checks by name. Asserts that the JSON is complete and agrees with the exit status."""
         ran = self.start("doctor", "--json", *args, **more)
         answer = json.loads(ran.stdout.decode("utf-8"))
         self.assertEqual(list(answer), ["version", "sandbox", "checks"])
@@ -104,7 +104,7 @@ class RealHost(HostCase):
         if not shutil.which("bwrap", path=self.env["PATH"]):
             self.cannot_run("no bubblewrap")
         self.assertEqual(checks["bubblewrap"]["level"], "ok")
-        # What a try by hand says, the doctor says.
+        # The doctor agrees with a trial by hand.
         by_hand = subprocess.run(["bwrap", "--unshare-user", "--unshare-net", "--ro-bind", "/", "/", "true"],
                                  check=False, capture_output=True)
         worked = checks["user namespaces"]["level"] == checks["network namespace"]["level"] == "ok"
@@ -383,7 +383,7 @@ class Directories(HostCase):
         check = self.doctor()["postern-init"]
         self.assertEqual((check["level"], check["remedy"]),
                          ("missing", "install Postern again, with its helper beside it"))
-        self.script("postern-init", "exit 0")  # beside the program is not where it belongs
+        self.script("postern-init", "exit 0")  # beside the program, which is the wrong place
         self.assertEqual(self.doctor()["postern-init"]["level"], "missing")
 
 

@@ -20,7 +20,7 @@ environment = words()
 execveat = 322 if os.uname().machine == "x86_64" else 281
 """
 
-# name: what a script does; `victim` is gone afterwards, unless the rule holds.
+# Scripts by name. Each removes `victim`, unless the rule stops it.
 SHELL = {
     "plain": "rm victim",
     "absolute": "/bin/rm victim",
@@ -105,7 +105,7 @@ PROGRAMS = {
     "python-thread": "t = threading.Thread(target=lambda: os.system('rm victim'))\nt.start(); t.join()",
     "python-memfd": "fd = os.memfd_create('innocent')\nos.write(fd, open('/bin/rm', 'rb').read())\n"
                     "os.execv(f'/proc/self/fd/{fd}', ['innocent', 'victim'])",
-    # Looked at once as something else, then changed without a trace in its times.
+    # Postern inspects the file once while it is harmless; then it changes without a change of its times.
     "python-mapped-copy": "rm = open('/bin/rm', 'rb').read()\nfd = os.open('copy', os.O_RDWR | os.O_CREAT, 0o755)\n"
                           "os.ftruncate(fd, len(rm))\nmemory = mmap.mmap(fd, len(rm))\nmemory[:] = bytes(len(rm))\n"
                           "try: os.posix_spawn('./copy', ['x'], {})\nexcept OSError: pass\n"
@@ -152,7 +152,8 @@ class Guarded(RunCase):
                         self.assertIn(b"postern: refused while it ran; " + RM.encode(), ran.stderr)
 
     def test_the_number_of_a_process_inside(self):
-        """Outside, another process has it: as a rule one of the kernel's, in `/`, where bin/true is harmless."""
+        """A process number inside belongs to another process outside, usually a kernel thread in `/`, where bin/true is
+        harmless."""
         script = "mkdir -p d/bin; ln -s /bin/rm d/bin/true; cd d; /proc/self/../$$/cwd/bin/true ../victim"
         for deny in (False, True):
             self.fresh()
@@ -160,7 +161,7 @@ class Guarded(RunCase):
             self.assertEqual((self.project / "victim").exists(), deny)
 
     def test_a_subcommand(self):
-        """git push, however git is started; git itself goes on working."""
+        """Denies git push however git is started, while other git commands work."""
         remote = self.base / "remote.git"
         self.start(["git", "init", "-q", "--bare", remote])
         ways = ("x=push; git $x -q \"$R\" HEAD:refs/heads/a", "git -C . $(echo push) -q \"$R\" HEAD:refs/heads/b",
@@ -197,7 +198,7 @@ class Guarded(RunCase):
                     self.assertIn(b" 1\n", ran.stdout, ran)
 
     def test_one_file_that_is_many_programs(self):
-        """Where rm and ls are both busybox, a rule on rm is none on ls, nor on a file of that name."""
+        """If rm and ls are both busybox, a rule about rm affects neither ls nor a file named rm."""
         self.need("busybox")
         tools = self.base / "tools"
         tools.mkdir()
@@ -210,7 +211,7 @@ class Guarded(RunCase):
         self.assertIn(f"denies `{tools}/rm victim`".encode(), ran.stderr)
 
     def test_what_may_not_be_read(self):
-        """The kernel starts a file that its owner may execute and not read. Root reads it, and knows what it is."""
+        """The kernel executes a file that its owner may not read. Postern as root can read it and recognise it."""
         ways = ("cp /bin/rm innocent; chmod 111 innocent; ./innocent victim",
                 "printf '#!/bin/rm\\n' > s; chmod 111 s; ./s victim",
                 "cp /bin/rm i; chmod 111 i; printf '#!./i\\n' > s; chmod +x s; ./s victim")
@@ -252,7 +253,7 @@ class Guarded(RunCase):
         self.assertEqual(ran.stdout, bare, ran)
 
     def test_a_path_that_is_another_file_outside(self):
-        """What lies at the same place on the host is not what is started."""
+        """A path inside may be another file than the same path on the host."""
         outside = pathlib.Path("/dev/shm") / self.base.name  # inside, /dev/shm is the sandbox's own
         outside.write_text("harmless\n", encoding="utf-8")
         outside.chmod(0o755)

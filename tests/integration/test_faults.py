@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills at random moments, and many runs at once: nothing is left, and nothing is ever there to be seen."""
+"""Kills at random moments, and many runs at once: nothing is left behind, and nothing is visible meanwhile."""
 
 import ctypes
 import os
@@ -18,7 +18,7 @@ from run_case import SCRUB_ALONE, RunCase, for_root_and_user
 SEED = int(os.environ.get("SEED", "1"))
 KILLS = 200 if ALL else 60
 
-# What the killed commands try to leave: a start-up file, a repository that runs code, a layout that makes one.
+# The killed commands try to leave a start-up file, a repository that runs code, and a directory laid out like one.
 PLANT = """
 mkdir -p .git/objects .git/refs deep/er/objects deep/er/refs
 printf 'ref: refs/heads/x\\n' > .git/HEAD; printf '[core]\\n fsmonitor = "touch %s; false"\\n' "$1" > .git/config
@@ -42,7 +42,7 @@ def descendants(pid):
 
 
 def alive(pid):
-    """Not if only its entry is left, for whoever is the parent now to collect."""
+    """Tells whether the process runs. A zombie does not."""
     try:
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
@@ -98,7 +98,7 @@ class Kills(RunCase):
             if any((self.project / name).exists() for name in (".git/HEAD", "deep/er/HEAD")):
                 self.bare("git status; cd deep/er && git status")
             self.assertFalse(evidence.exists(), f"round {i}: planted code ran")
-            for name in (".git", "deep"):  # what was harmless, or was cut off before it became harmful
+            for name in (".git", "deep"):  # harmless remains, or planting that was interrupted
                 shutil.rmtree(self.project / name, ignore_errors=True)
         self.assertGreater(planted, 0, "no round got as far as planting anything: the test proves nothing")
 
@@ -131,7 +131,7 @@ class Parallel(RunCase):
 
 
 class Watched:
-    """The names created or moved into a directory while the block runs, by inotify."""
+    """Collects, by inotify, the names created in or moved into a directory while the block runs."""
 
     CREATED = 0x100 | 0x80
 

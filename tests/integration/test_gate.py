@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The network gate: allowed hosts can be reached by real programs, everything else cannot, however it is asked for. All
-servers are on this machine's loopback, under names that only the tests' own hosts file knows."""
+"""The network gate: real programs reach allowed hosts and no others, however they ask. All servers are on this
+machine's loopback, under names that only the hosts file of the tests knows."""
 
 import array
 import base64
@@ -25,10 +25,10 @@ HOSTS = """127.0.0.1 localhost good.test also.good.test denied.good.test other.t
 93.184.216.34 mixed.test
 """
 
-# No part of it is like another: what is lost or comes in the wrong order shows.
+# No part is equal to another, so that lost or reordered bytes are noticed.
 MUCH = array.array("I", range(5_000_000)).tobytes()
 
-# Sends what stands in the file and prints the first line of the answer, or what came at all.
+# Sends each line of the file on its own connection and prints the answer, or how the connection was lost.
 CLIENT = """import base64, socket, sys, time
 for line in open(sys.argv[1]):
     s = socket.create_connection(('127.0.0.1', 3128), timeout=60)
@@ -50,7 +50,7 @@ for line in open(sys.argv[1]):
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Remembers every request; the body tells who was asked."""
+    """Records every request. The body of the answer names the server."""
 
     protocol_version = "HTTP/1.1"
 
@@ -78,11 +78,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 class QuietServer(http.server.ThreadingHTTPServer):
     def handle_error(self, *_):
-        pass  # clients that are cut off are what these tests are about
+        pass  # these tests cut clients off on purpose
 
 
 class Server:
-    """On a port of its own, or one that is asked for."""
+    """A server on a free port, or on the given one."""
 
     def __init__(self, certificate=None, port=0):
         self.http = QuietServer(("127.0.0.1", port), Handler)
@@ -122,7 +122,7 @@ class GateCase(RunCase):
         self.mounts = {"hosts": "/etc/hosts"}
 
     def as_user(self, argv):
-        # The tests' own names, or other files, in a mount namespace of their own.
+        # A mount namespace with the hosts file of the test, and further files.
         inner = super().as_user(argv)
         if not hasattr(self, "web"):
             return inner
@@ -191,7 +191,7 @@ class Gate(GateCase):
         self.assertEqual(result["stdout"]["text"].count("served"), 60, result)
 
     def test_much(self):
-        """Both ways, and every byte counted; a reader that pauses holds up nobody but himself."""
+        """Sends much data in both directions and counts every byte. A slow reader does not delay others."""
         (self.project / "much").write_bytes(MUCH)
         self.own(self.project)
         slowly = "python3 -c \"import shutil, sys, time; i, o = sys.stdin.buffer, sys.stdout.buffer; o.write(i.read(9)); " \
@@ -206,7 +206,7 @@ class Gate(GateCase):
                 self.assertEqual({0 <= c["bytesDown"] - len(MUCH) < 1000 for c in result["connections"]}, {True}, result)
 
     def test_each_end_ends_by_itself(self):
-        """What comes after one side has ended still arrives."""
+        """After one side has closed its direction, data in the other still arrives."""
         listener = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(listener.close)
 
@@ -230,7 +230,7 @@ class Gate(GateCase):
         self.assertEqual(result["stdout"]["text"], f"3000000 {len(MUCH)}\n", result)
 
     def test_a_name_is_not_looked_up_for_each_request(self):
-        """But again once nobody answers at the address that it had."""
+        """A name is looked up again only if its last address did not answer."""
         closed = socket.create_server(("127.0.0.1", 0))
         port = closed.getsockname()[1]
         closed.close()
@@ -316,7 +316,7 @@ class Gate(GateCase):
     # ---- hostile clients
 
     def raw(self, rows, *options):
-        """Each row's parts sent to the gate; the whole answers."""
+        """Sends the parts of each row to the gate and returns the complete answers."""
         lines = "\n".join(" ".join(base64.b64encode(part).decode() for part in parts) for parts in rows) + "\n"
         (self.base / "rows").write_text(lines, encoding="ascii")
         result = self.result(*(options or self.options()), "--", "/usr/bin/python3", self.script(CLIENT),
@@ -458,7 +458,7 @@ class Gate(GateCase):
         self.assertEqual({path for _, path, _, _ in self.web.seen}, {"/first"})
 
     def test_who_says_nothing_is_not_waited_for(self):
-        """Nobody else has to wait for half requests."""
+        """Incomplete requests do not delay others."""
         script = ("import socket, time\nheld = []\nfor i in range(200):\n    s = socket.create_connection(('127.0.0.1', 3128))\n"
                   "    s.sendall(b'GET http://good')\n    held.append(s)\nimport urllib.request as u\n"
                   f"print(u.urlopen('{self.url('good.test')}', timeout=10).read())\n")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Hostile commands against the gate: other ways out, the gate's own sockets, its patience and its memory. What can be done
-outside is done there first."""
+"""Attacks on the gate: other ways out, the gate's own sockets, its time and its memory. Attacks are first shown to work
+outside where that is possible."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from test_gate_transparent import LineServer
 
 CHECKED = "import socket, sys, os, time, struct\nGATE = ('127.0.0.1', 3128)\n"
 
-# So many connections to the gate that say nothing.
+# Opens a number of connections to the gate and sends nothing.
 HOLD = CHECKED + """
 def hold(count):
     held = []
@@ -29,7 +29,7 @@ def hold(count):
     return held
 """
 
-# Requests that are refused, each on a connection that is reset before anybody could have looked at it.
+# Sends requests that will be refused, each on a connection that is reset at once.
 STORM = CHECKED + """
 host = 'a.' * 120 + 'evil.test'
 request = f'GET http://{host}/ HTTP/1.1\\r\\nHost: {host}\\r\\n'.encode() + b'x: y\\r\\n' * 190 + b'\\r\\n'
@@ -43,7 +43,7 @@ while True:
     s.close()
 """
 
-# Leaves the kernel few ports to give, calls these without end, and asks for names meanwhile. Prints how long the answers
+# Takes nearly all ports that the kernel can choose, connects to the rest all the time, and looks up names meanwhile. Prints how long the answers
 # took, and how long another process needed for a quarter of a second of the processor's time.
 CROWD = CHECKED + """
 import resource
@@ -112,7 +112,7 @@ class Attacks(GateCase):
         return self.result(*(options or self.options()), "--", "/usr/bin/python3", self.script(text), *map(str, words), **more)
 
     def fake_getent(self, text):
-        """Outside, where the gate looks names up. What it does is written to `asked`."""
+        """Replaces getent outside, with which the gate looks up names. Each name is appended to `asked`."""
         (self.base / "asked").touch()
         (self.base / "asked").chmod(0o666)
         (self.base / "getent").write_text(f"#!/bin/sh\necho \"$2\" >>{self.base}/asked\n{text}\n", encoding="ascii")
@@ -125,7 +125,7 @@ class Attacks(GateCase):
     # ---- other hosts and addresses
 
     def test_whatever_a_name_server_says(self):
-        """Names that are allowed, at addresses that are not; several lines are several addresses."""
+        """Allowed names with forbidden addresses are refused. Several lines are several addresses of one name."""
         answers = ("127.0.0.2", "127.0.0.1\\n10.0.0.1", "93.184.216.34\\n::1", "0.0.0.0", "::", "::1", "::ffff:127.0.0.2", "::127.0.0.2",
                    "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "2002:7f00:1::", "169.254.169.254", "100.100.100.200",
                    "168.63.129.16", "192.0.0.192", "fd00:ec2::254", "fe80::1", "fe80::1%lo", "fec0::1", "10.1.2.3", "172.16.0.1", "192.168.0.1",
@@ -137,7 +137,8 @@ class Attacks(GateCase):
         self.assertEqual(len(self.asked()), len(answers))
 
     def test_a_name_that_changes_where_it_leads(self):
-        """What was checked is what is dialled; an address at which nobody is makes the gate look again, and check again."""
+        """The gate connects to the address it has checked. If it does not answer, the name is looked up and checked
+        again."""
         with socket.create_server(("127.0.0.1", 0)) as s:
             nobody = s.getsockname()[1]
         self.fake_getent(f"[ $(wc -l <{self.base}/asked) -gt 1 ] && echo '10.1.2.3  STREAM x' || echo '127.0.0.1  STREAM x'")
@@ -148,7 +149,7 @@ class Attacks(GateCase):
         self.assertEqual(self.web.seen, [])
 
     def test_this_machine_under_its_public_address(self):
-        """A name that leads to this machine is refused; that it has a public address changes nothing."""
+        """A name that leads to this machine is refused, even if the address is public."""
         (self.base / "hosts").write_text("93.184.216.34 mine.test\n", encoding="ascii")
         script = ("ip link set lo up && ip addr add 93.184.216.34/32 dev lo && { python3 -m http.server 9000 >/dev/null 2>&1 & } && "
                   "for i in $(seq 200); do sleep 0.1; curl -sf http://93.184.216.34:9000/ >/dev/null && break; done && "
@@ -163,7 +164,7 @@ class Attacks(GateCase):
         self.assertNotIn("Directory listing", told["stdout"]["text"])
 
     def test_questions_to_the_name_server_carry_nothing_out(self):
-        """No type of record, no name, no class: what is asked inside is never asked outside."""
+        """No type of record, name or class that is asked inside is passed on outside."""
         self.fake_getent("echo '127.0.0.1  STREAM x'")
         ran = self.python(CHECKED + """
 def ask(name, kind, of=1, flags=0x100, count=1):
@@ -188,7 +189,7 @@ except OSError: print('no TCP')
     # ---- the gate's own sockets
 
     def test_the_gates_sockets_are_nobody_elses(self):
-        """Nobody can put himself in the gate's place, or beside it."""
+        """A command cannot bind the addresses of the gate."""
         port = self.web.port
         ran = self.python(CHECKED + f"""
 socket.getaddrinfo('good.test', 80)
@@ -230,7 +231,7 @@ for way in ([], ['--noproxy', '*']): subprocess.run(['curl', '-sS', *way, '{self
     # ---- answers that nobody gave, rules that nobody trusts
 
     def test_forged_answers(self):
-        """The project is the home directory, where answers about hosts are kept."""
+        """Runs in the home directory, where Postern keeps the answers about hosts."""
         place = self.url("other.test")
         answers = json.dumps({"always": [f"other.test:{self.web.port}"], "sessions": [{"session": "s", "hosts": [f"other.test:{self.web.port}"]}]})
         attack = (f"p={self.home}/.local/state/postern\nexport POSTERN_SESSION=s\n"
@@ -243,7 +244,7 @@ for way in ([], ['--noproxy', '*']): subprocess.run(['curl', '-sS', *way, '{self
                 self.assertEqual([(c["host"], c["verdict"]) for c in told["connections"]], [("other.test", "deny")], told)
                 self.assertNotIn('"sessions"', told["stdout"]["text"])
         self.assertEqual(self.web.seen, [])
-        # The same answers, by the person himself.
+        # The same answers have an effect if the user writes them.
         state = self.home / ".local/state/postern"
         state.mkdir(parents=True, exist_ok=True)
         (state / "hosts.json").write_text(answers, encoding="ascii")
@@ -282,7 +283,7 @@ for way in ([], ['--noproxy', '*']): subprocess.run(['curl', '-sS', *way, '{self
     # ---- crashes
 
     def test_ends_at_every_moment(self):
-        """Each protocol cut off behind each of its bytes, gently and not: the gate lives, and remembers nobody."""
+        """Cuts each protocol off after each byte, by close and by reset. The gate still serves the next client."""
         p = self.web.port
         ran = self.python(CHECKED + f"""
 hello = bytes.fromhex('1603010034010000300303') + bytes(32) + bytes.fromhex('00000213010100000500000001ff')
@@ -303,7 +304,7 @@ print(u.urlopen('{self.url('good.test')}', timeout=10).read().decode())
 """)
         self.assertEqual((ran["stdout"]["text"].strip(), ran["outcome"]["code"]), ("served /", 0), ran)
 
-    # ---- patience: whoever keeps the supervisor busy keeps it from ending him
+    # ---- time: a command must not keep the supervisor too busy to end it
 
     def test_a_storm_of_connections_does_not_stop_the_clock(self):
         ran = self.python(STORM, *self.options(), "--timeout", "1s")
@@ -314,7 +315,7 @@ print(u.urlopen('{self.url('good.test')}', timeout=10).read().decode())
         self.assertLess(took, 8 * quarter, "compared with a quarter of a second of the processor's time")
 
     def test_lookups_outside_have_a_bound(self):
-        """They are processes of this machine, and not among the command's own, which may be limited."""
+        """Look-ups are processes outside, which the limits of the command do not cover."""
         self.fake_getent("exec sleep 3")
         ran = self.python(HOLD + """
 held = hold(300)
@@ -373,7 +374,7 @@ make(); held = hold(120); time.sleep(0.6); make()
         self.assertEqual(ran["stdout"]["text"].split(), ["refused", "refused"], ran)
 
     def test_without_descriptors_the_exec_guard_still_refuses(self):
-        """`shasum` is a script for perl. One descriptor after the other is given back."""
+        """Starts `shasum`, a perl script, while Postern has no free descriptors, then frees one after the other."""
         script = pathlib.Path("/usr/bin/shasum")
         if not script.exists() or not script.read_bytes().startswith(b"#!/usr/bin/perl"):
             self.cannot_run("no shasum, or no script")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The gate under pressure: whatever comes in, its turns are short, its bounds hold, and nothing is lost from its record."""
+"""The gate under load: each turn of its loop is short, its limits hold, and its record is complete."""
 
 import json
 import socket
@@ -10,7 +10,7 @@ from postern_case import PATIENCE, main
 from run_case import for_root_and_user
 from test_gate import GateCase
 
-# Connects and resets as fast as it can, in so many processes.
+# Connects and resets as fast as possible, in a number of processes.
 FLOOD = """import os, socket, struct, sys
 for _ in range(int(sys.argv[1]) - 1):
     if os.fork() == 0: break
@@ -43,7 +43,7 @@ try: c.wrap_socket(s, server_hostname=None if sys.argv[2] == '-' else sys.argv[2
 except OSError as error: print(error)
 """
 
-# Asks for one host, sends a part of what it announced, and ends.
+# Sends a request with a part of the announced body, and closes.
 CUT = """import socket, sys, time
 s = socket.create_connection(('127.0.0.1', 3128), 10)
 s.sendall(b'POST http://%s/ HTTP/1.1\\r\\nHost: %s\\r\\nContent-Length: 100\\r\\n\\r\\nabc' % ((sys.argv[1].encode(),) * 2))
@@ -53,7 +53,7 @@ print(s.recv(1000))
 
 
 class Heard:
-    """Takes everything that comes; answers if it is told how."""
+    """A server that accepts everything, and sends `answer` if there is one."""
 
     def __init__(self, answer=None):
         self.listener = socket.create_server(("127.0.0.1", 0))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Real programs through the gate, against real servers: what is allowed works as outside, what is not fails with words
-that a person understands, and there is no way past. Everything is shown to work outside the sandbox first."""
+"""Real programs and real servers: allowed hosts work as outside, others fail with an understandable message, and
+nothing gets around the gate. Everything is shown to work outside the sandbox first."""
 
 import json
 import os
@@ -19,7 +19,7 @@ HTTPX = "python3 -c \"import httpx; print(httpx.get('https://HOST/hello.txt').te
 FETCH = "node -e \"fetch('https://HOST/hello.txt').then(r => r.text()).then(console.log)\""
 REQUEST = "node -e \"require('https').get('https://HOST/hello.txt', r => r.pipe(process.stdout))\""
 
-# What is run, and what the program itself says when the host is not allowed.
+# Scripts, with the message of the program itself if the host is not allowed.
 TOOLS = {
     "curl-http": ("curl -sS http://HOST/hello.txt", "is not on the list of allowed hosts"),
     "curl-https": ("curl -sS https://HOST/hello.txt", "response 403"),
@@ -62,19 +62,19 @@ class Tools(RunCase):
         if self.lacking:
             self.cannot_run(f"missing: {self.lacking}")
         super().setUp()
-        # Node and npm look at no certificates of the system.
+        # Node and npm do not use the system's certificates.
         self.env["NODE_EXTRA_CA_CERTS"] = "/etc/ssl/certs/ca-certificates.crt"
 
     def as_user(self, argv):
         return self.world.inside(super().as_user(argv), self.project) if self.world else super().as_user(argv)
 
     def allow(self, *allowed):
-        # The world's servers are on this machine: their addresses must be listed themselves.
+        # The servers are on this machine, so their addresses must be allowed as well.
         hosts = [*(allowed or self.ALLOWED), ADDRESS, f"[{ADDRESS_6}]"]
         return ("--set", "sandbox.network.allowedDomains=" + json.dumps(hosts))
 
     def text(self, script, host="good.test"):
-        """The script for this host, in an empty directory of its own."""
+        """Returns the script for this host, run in a new directory."""
         count = sum(1 for _ in self.project.iterdir())
         return f"mkdir d{count} && cd d{count} && " + script.replace("HOST", host).replace("/WORLD", str(self.world.dir))
 
@@ -101,7 +101,7 @@ class Tools(RunCase):
                 said = (bad.stdout + bad.stderr).decode()
                 self.assertIn(message, said)
                 self.assertRegex(said, r"postern: not connected; `other.test:\d+` is not on the list of allowed hosts")
-                if name != "curl-http":  # to which any answer is one
+                if name != "curl-http":  # curl succeeds with any HTTP answer
                     self.assertNotEqual(bad.returncode, 0, bad)
 
     def test_curl_by_socks(self):
@@ -112,7 +112,7 @@ class Tools(RunCase):
         self.assertNotEqual(bad.returncode, 0)
 
     def test_node(self):
-        """Its own clients learn of proxies from a version on; before, they go where the name leads."""
+        """Newer versions of Node use a proxy. Older ones connect to the address of the name."""
         for script in (FETCH, REQUEST):
             with self.subTest(script=script):
                 self.assert_works_outside(script)
@@ -122,7 +122,7 @@ class Tools(RunCase):
     # ---- ssh
 
     def test_users_own_ssh_settings_count(self):
-        """They are read before the entry for the gate, and still lead through it."""
+        """The user's ssh settings come before the entry for the gate, and connections still go through the gate."""
         shutil.copy(self.world.home / ".ssh/id_ed25519", self.project / "key")
         self.own(self.project)
         for script in ('GIT_SSH_COMMAND="ssh -F /etc/ssh/ssh_config -i ../key" git clone -q git@HOST:repo.git c',

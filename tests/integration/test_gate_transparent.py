@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Programs that know of no proxy: names have addresses inside, at which the gate waits. And ports that lead from the
-sandbox to this machine, or from this machine into the sandbox."""
+"""Programs that use no proxy: names get addresses inside at which the gate listens. Also tests ports that lead from the
+sandbox to this machine, and from this machine into the sandbox."""
 
 import json
 import socket
@@ -14,7 +14,7 @@ from test_gate import GateCase
 
 UNSET = "unset HTTP_PROXY HTTPS_PROXY http_proxy https_proxy ALL_PROXY all_proxy\n"
 
-# Says which name leads where, and what a server there says.
+# Prints the address of each name and the answer of the server there.
 LOOKUP = """import socket, sys
 for name in sys.argv[1:]:
     try: print(name, sorted({a[4][0] for a in socket.getaddrinfo(name, 80, proto=socket.IPPROTO_TCP)}))
@@ -35,7 +35,7 @@ print(answer.decode().strip())
 
 
 class LineServer:
-    """Answers each line with where it came in, whatever the protocol of that port would be."""
+    """Answers each connection with the bytes it received, whatever protocol the port stands for."""
 
     def __init__(self, port=0, address="127.0.0.1"):
         self.listener = socket.create_server((address, port), family=socket.AF_INET6 if ":" in address else socket.AF_INET)
@@ -65,7 +65,7 @@ class Transparent(GateCase):
         return [w for k, v in settings.items() for w in ("--set", f"postern.network.{k}={json.dumps(v)}")]
 
     def direct(self, script, *more):
-        """Without the variables that tell of a proxy."""
+        """Runs a script without the proxy variables."""
         return self.inside(UNSET + script, *self.options(), *self.ports(self.web.port), *more)
 
     def script_file(self, text):
@@ -115,7 +115,7 @@ class Transparent(GateCase):
         self.assertIn("network unreachable", ran["stdout"]["text"] + ran["stderr"]["text"])
 
     def test_a_command_may_use_the_same_ports_itself(self):
-        # Listening where the gate waits for names is possible, on the command's own address.
+        # The command can listen on the same port as the gate, at another address.
         ran = self.direct(
             f"curl -sS {self.url('good.test')} >/dev/null && python3 - <<'end'\nimport socket\n"
             f"s = socket.create_server(('127.0.0.1', {self.web.port}))\nc = socket.create_connection(s.getsockname())\n"
@@ -127,7 +127,7 @@ class Transparent(GateCase):
         self.assertIn(ran["stdout"]["text"].split()[0], ("127.0.0.1", "::1"))
 
     def test_addresses_that_were_given_to_nobody(self):
-        # Only a name that is looked up opens one.
+        # Only a look-up of a name opens an address.
         client = self.script_file(LINE)
         for address in ("127.80.0.1", "127.80.0.2", "127.80.0.200", "127.0.0.2", "10.1.2.3", "93.184.216.34", "::1", "169.254.169.254"):
             ran = self.direct(f"timeout 5 python3 {client} {address} {self.web.port}")
@@ -144,7 +144,7 @@ class Transparent(GateCase):
         self.assertEqual(other.seen, [])
 
     def test_whoever_is_in_the_way_of_new_sockets_harms_only_himself(self):
-        # Sockets inside are made by one calling another on some port: here somebody calls every port there is.
+        # Postern makes sockets inside by connecting two of its own. This script connects to every port meanwhile.
         ran = self.direct(f"""python3 - <<'end' &
 import socket, time
 stop = time.monotonic() + 4
@@ -225,7 +225,7 @@ curl -sS {self.url('good.test')}""")
     # ---- ports of the sandbox
 
     def exposed(self, address, port):
-        """A server inside, called from outside."""
+        """Runs a server inside and connects to it from outside."""
         server = self.script_file(
             "import socket, sys\nfamily = socket.AF_INET6 if ':' in sys.argv[1] else socket.AF_INET\n"
             "s = socket.create_server((sys.argv[1], int(sys.argv[2])), family=family)\n"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The gate behind proxies: the user's own on this machine, and one that leads out of a network. The rules hold before
-them, and what is a secret between Postern and a proxy stays one."""
+"""The gate with upstream proxies: the user's own proxy on this machine, and a parent proxy that leads out of a network.
+The rules are applied first, and the login of a proxy never reaches the command."""
 
 import base64
 import json
@@ -101,7 +101,7 @@ class Upstream(UpstreamCase):
                     wanted = {"http": web, "socks": socks, "both": socks if way == "socks" else web}[name]
                     other = socks if wanted is web else web
                     before = len(wanted.seen), len(other.seen)
-                    # A parent is of no interest then.
+                    # The parent proxy must not be used then.
                     result = self.inside(self.get(how), *options, env={"HTTPS_PROXY": "http://127.0.0.1:1"})
                     self.assert_went(result, f"127.0.0.1:{wanted.port}")
                     self.assertEqual((len(wanted.seen), len(other.seen)), (before[0] + 1, before[1]))
@@ -141,7 +141,7 @@ class Upstream(UpstreamCase):
                     web.seen.clear()
                     options = self.options([*self.ALLOWED, f"127.0.0.1:{self.web.port}"],
                                            **{"sandbox.network.httpProxyPort": web.port})
-                    # curl would bring the address into its one spelling itself
+                    # curl would canonicalise the address itself
                     place = f"{host}:{self.web.port}"
                     ask = {"request": f"GET http://{place}/", "tunnel": f"CONNECT {place}"}.get(way)
                     script = self.get(f"--noproxy '' {how}", host)
@@ -177,7 +177,7 @@ class Upstream(UpstreamCase):
                 self.assertEqual(result["stdout"]["text"].count("served"), 40, result)
 
     def test_who_speaks_first(self):
-        """What comes together with the proxy's answer is the host's."""
+        """Bytes that arrive together with the proxy's answer come from the host and reach the client."""
         listener = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(listener.close)
         self.places[("only.far.test", 22)] = listener.getsockname()[1]
@@ -227,7 +227,7 @@ class Upstream(UpstreamCase):
                                  [f"{'proxy.test' if wanted is web else '127.0.0.1'}:{wanted.port}"], result)
                 self.assertEqual(wanted.seen[-1], ("only.far.test", self.web.port))
                 self.assert_no_secret(result)
-        # Also where there is no gate, and its variables are not set anew.
+        # The login is also removed if there is no gate, which would replace the variables.
         for value in (http, http.removeprefix("http://")):
             ran = self.run_in("-v", "--", "/usr/bin/env", env={"HTTPS_PROXY": value, "RSYNC_PROXY": value})
             self.assertEqual(ran.returncode, 0, ran)
@@ -315,7 +315,7 @@ class Upstream(UpstreamCase):
         for name, sets in ways.items():
             for way, how in WAYS.items():
                 with self.subTest(proxy=name, way=way):
-                    # Everything, and yet no address but those of the world outside.
+                    # "*" allows every host, but only public addresses.
                     options = self.options(["*"], **{"sandbox.network.deniedDomains": [*self.DENIED, "other.test"], **sets})
                     script = "; ".join(self.get(f"--noproxy '' {how}", f"'{host}'") for host in hosts)
                     result = self.inside(f"{script}; true", *options)
@@ -396,7 +396,7 @@ class Upstream(UpstreamCase):
                 self.assert_no_secret(result)
 
     def test_the_request_is_not_shown(self):
-        """TRACE is answered with the whole request."""
+        """TRACE is not forwarded, because the answer would show the login of the proxy."""
         web = self.proxy(HttpProxy, login=DECODED)
         options = self.parent(f"http://{LOGIN}@127.0.0.1:{web.port}")
         for method in ("TRACE", "trace"):

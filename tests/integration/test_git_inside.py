@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Real git in the sandbox: everyday work goes on as ever, and what would run code later stays as it was."""
+"""Real git in the sandbox: everyday work succeeds, and files from which git runs code do not change."""
 
 import hashlib
 
@@ -14,14 +14,14 @@ class Git(RunCase):
     def setUp(self):
         super().setUp()
         self.need("git")
-        # The person's own settings, which lie outside of what may be written.
+        # The user's own git settings, which the command cannot write.
         self.write(".gitconfig", "[user]\n\tname = Someone\n\temail = s@example.org\n[init]\n\tdefaultBranch = main\n"
                    "[alias]\n\tshort = log --format=%s\n", base=self.home)
         self.own(self.home)
         self.settings_before = (self.home / ".gitconfig").read_bytes()
 
     def step(self, script, status=0, where=None, healthy=True):
-        """One script inside. The status is as expected, nothing is taken away, and the repository is sound."""
+        """Runs a script inside. Asserts its status, that nothing is scrubbed, and that the repository is sound."""
         where = where or self.project
         result = self.act(script, cwd=where)
         self.assertEqual(result["outcome"], {"kind": "exited", "code": status}, (script, result))
@@ -32,7 +32,7 @@ class Git(RunCase):
         return result["stdout"]["text"]
 
     def complaint(self, script, where=None):
-        """What a script said on stderr that was to fail."""
+        """Returns the error output of a script that must fail."""
         result = self.act(script, cwd=where or self.project)
         self.assertEqual(result["outcome"]["kind"], "exited", result)
         self.assertNotEqual(result["outcome"]["code"], 0, (script, result))
@@ -44,7 +44,7 @@ class Git(RunCase):
         self.assertEqual((ran.returncode, ran.stdout), (0, b""), ran)
 
     def repository(self, where=None):
-        """One commit, made outside."""
+        """Makes a repository with one commit, outside the sandbox."""
         where = where or self.project
         where.mkdir(exist_ok=True)
         self.own(where)
@@ -56,7 +56,7 @@ class Git(RunCase):
         return where
 
     def code_files(self, git_directory):
-        """Every file that git runs or is told by, with its content's hash."""
+        """Returns the hash of every file from which git runs code or takes settings."""
         out = {}
         for path in [git_directory / "config", *(git_directory / "hooks").rglob("*")]:
             if path.is_file():
@@ -109,7 +109,7 @@ class Git(RunCase):
         self.assertTrue(list((self.project / ".git/objects/pack").glob("*.pack")))
         self.step("git clean -fdqx; git mv a.txt c.txt; git rm -q m; git commit -qm moved")
         self.assertEqual(self.step("git ls-files"), "c.txt\n")
-        # Several commits in one go, stopped by a conflict and taken up again.
+        # A rebase that stops at a conflict and is continued.
         self.step("git checkout -q topic; echo x > a.txt; git commit -qam x; git checkout -q main; echo y > a.txt; "
                   "git commit -qam y")
         self.step("git checkout -q topic; git rebase main", status=1)
@@ -198,7 +198,7 @@ class Git(RunCase):
         self.assertEqual(result["outcome"], {"kind": "exited", "code": 0}, result)
         self.fsck(self.project)
         self.fsck(self.project / "lib")
-        self.assertEqual(result["scrubbed"], [])  # it says where from and where to, and nothing else
+        self.assertEqual(result["scrubbed"], [])  # .gitmodules has only a path and a URL
         self.assertTrue((self.project / ".gitmodules").is_file())
         self.assertEqual(self.git("submodule", "status").split()[1], "lib")
 
@@ -244,7 +244,7 @@ class Git(RunCase):
                                        env={"HOME": str(self.outside)}).returncode, 0, script)
             said = self.complaint(script)
             self.assertRegex(said, r"(?i)could not|unable to|cannot|failed|fatal", script)
-        # git says so here, too, but does not take it for a failure.
+        # git reports the error here too, but succeeds.
         tracked = self.result("--", "git", "branch", "--set-upstream-to=main", "side")
         self.assertIn("could not write config file", tracked["stderr"]["text"])
         for script in ("echo x > .git/hooks/pre-commit", "echo x >> .git/hooks/post-checkout", "rm .git/hooks/post-checkout",

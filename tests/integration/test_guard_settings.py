@@ -10,7 +10,7 @@ import time
 from postern_case import POSTERN, main
 from run_case import RunCase, for_root_and_user
 
-# Shares its memory with a child that starts a program, and changes the program's word while that is judged.
+# Shares memory with a child that starts a program, and changes an argument of the program while it is judged.
 SWAP = r"""
 #define _GNU_SOURCE
 #include <sched.h>
@@ -63,7 +63,7 @@ class Guarded(RunCase):
         ran = self.run_in(*options, "--", "/bin/sh", self.script(script))
         self.assertEqual(ran.stdout.decode().split(), ["restart", "web"] * 2 + ["restart", "db"], ran)
         self.assertIn(b"restart web` needs human attention: it was run 2 times within 1h", ran.stderr)
-        # Also in the next run, in whatever words.
+        # The limit also holds in the next run, for other ways to start the same program.
         for way in ("/bin/echo restart web", "x=echo; /bin/$x -n restart web", "env echo restart web",
                     "sh -c 'exec echo restart web'", "cp /bin/echo mine; ./mine restart web",
                     "busybox echo restart web"):
@@ -71,7 +71,7 @@ class Guarded(RunCase):
         self.assertEqual(self.said("/bin/echo restart db; /bin/echo restart db", *options), ["restart", "db"])
 
     def test_two_limits_for_the_same_count_by_themselves(self):
-        """A project may add a limit of its own: it neither uses up nor clears what another has counted."""
+        """A second limit for the same rule neither uses up nor clears the count of the first."""
         limits = [{"rule": "Bash(touch *)", "max": 3, "per": "4h"}, {"rule": "Bash(touch *)", "max": 100, "per": "1s"}]
         options = ("--set", f"permissions.limits={json.dumps(limits)}")
         statuses = []
@@ -199,7 +199,7 @@ class Guarded(RunCase):
         return (self.project / "victim").exists(), ran
 
     def test_words_that_are_swapped_after_the_look(self):
-        """A race: on a busy machine it may take several runs to be won at all."""
+        """A race, which on a busy machine may be won only after several runs."""
         self.eventually(lambda: not self.swap("on")[0], "a swap that works, without which the test shows nothing")
 
         def noticed():

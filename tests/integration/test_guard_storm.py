@@ -65,7 +65,7 @@ for _ in range(400):
 print(ended.count(-9), rm_is_refused())
 """
 
-# Each a way to name words that are not there. Nothing of it may start, or stop the guard.
+# Ways to pass arguments that cannot be read. No program may start, and the guard must not stop.
 BAD_MEMORY = """
 def before_a_gap(content):
     two_pages = libc.mmap(None, ctypes.c_size_t(8192), 3, 0x22, -1, ctypes.c_long(0))
@@ -91,7 +91,7 @@ for name, (path, words) in ways.items():
 print("held", rm_is_refused())
 """
 
-# What the words become on the other side, and whether rm is known behind as many of them.
+# Passes many arguments, and checks that all arrive and that rm is recognised with as many.
 MANY_WORDS = """
 count = "import sys; print(len(sys.argv) - 1, sum(len(w) for w in sys.argv[1:]))"
 def start(program, words):
@@ -122,7 +122,7 @@ print("held", rm_is_refused())
 
 
 def state(pid):
-    """A letter, as in ps; nothing for a process that is gone."""
+    """Returns the state of a process as in ps, or "" if it is gone."""
     try:
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
@@ -130,7 +130,7 @@ def state(pid):
 
 
 def below(pid):
-    """The children of a process, and theirs."""
+    """Returns all descendants of a process."""
     try:
         children = [int(c) for c in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except OSError:
@@ -143,7 +143,7 @@ def descriptors(pid):
 
 
 class Conversation:
-    """A run that says lines and waits for some."""
+    """A run that prints lines and waits for input."""
 
     def __init__(self, case, *args):
         self.case = case
@@ -155,7 +155,7 @@ class Conversation:
         self.run.stdin.write(b"\n")
 
     def line(self):
-        """The next line; its absence after that time is a failure."""
+        """Returns the next line, or fails the test if it does not arrive in time."""
         said, deadline = b"", time.monotonic() + PATIENCE
         while not said.endswith(b"\n"):
             if not select.select([self.run.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
@@ -167,7 +167,7 @@ class Conversation:
         return said.decode().strip()
 
     def end(self):
-        """Its status, and what it said on stderr."""
+        """Waits for the end and returns the status and the error output."""
         try:
             _, err = self.run.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
@@ -198,7 +198,7 @@ print('all')
 
 
 def policies(said):
-    """What `chrt -p` and `nice` said, without the numbers of processes."""
+    """Returns the output of `chrt -p` and `nice` without process numbers."""
     return [line.rpartition(b":")[2].strip() for line in said.splitlines()]
 
 
@@ -208,7 +208,7 @@ class Storm(RunCase):
 
     def setUp(self):
         super().setUp()
-        # Whatever belongs to this test has it in its environment, inside the sandbox and outside.
+        # Marks all processes of this test, inside and outside the sandbox, in their environment.
         self.mark = f"POSTERN_TEST_MARK={uuid.uuid4()}"
         name, _, value = self.mark.partition("=")
         self.env[name] = value
@@ -297,7 +297,7 @@ class Storm(RunCase):
         self.assertEqual(ran.stderr.count(CANNOT_LOOK), 1, "one line says why")
 
     def test_a_lease_does_not_stop_the_clock(self):
-        """Whoever opens a file that another has a lease on waits for him: Postern does not, and does not let it pass."""
+        """Opening a leased file would wait for the holder of the lease. Postern refuses the program instead."""
         shutil.copy("/bin/true", self.project / "leased")
         self.own(self.project)
         text = ("import fcntl\nf = os.open('leased', os.O_RDWR)\nfcntl.fcntl(f, fcntl.F_SETLEASE, fcntl.F_WRLCK)\n"
@@ -309,7 +309,8 @@ class Storm(RunCase):
         self.assertIn(CANNOT_LOOK, ran.stderr)
 
     def test_a_known_program_that_cannot_be_read_does_not_stop_the_clock(self):
-        """The one that a copy would be compared with is the command's own, and by now a pipe, or leased."""
+        """Postern compares copies with the program named in a rule. The command has replaced that by a pipe, or leased
+        it."""
         lease = "f = os.open('bin/tool', os.O_RDWR); fcntl.fcntl(f, fcntl.F_SETLEASE, fcntl.F_WRLCK)"
         for act, told in ((lease, b"EACCES"), ("os.unlink('bin/tool'); os.mkfifo('bin/tool')", b"ran")):
             with self.subTest(act=act):
@@ -326,12 +327,12 @@ class Storm(RunCase):
                 self.assertEqual((ran.stdout.strip(), ran.returncode), (told, 0), ran)
 
     def test_renames_elsewhere_are_not_in_the_way(self):
-        """While something is renamed, the kernel does not follow a `..` for us."""
+        """The kernel refuses to resolve `..` while another process renames. Postern tries again."""
         ran = self.run_in(*self.python(RENAMES))
         self.assertEqual(ran.stdout, b"all\n", ran)
 
     def test_scheduling_is_left_alone(self):
-        """An answer changes it for a moment, unless the process has chosen for itself."""
+        """An answer changes the scheduling for a moment, but not if the process has chosen a policy itself."""
         for chosen in (["nice", "-n", "5"], ["chrt", "-i", "0"], ["chrt", "-R", "-o", "0"]):
             with self.subTest(chosen=chosen):
                 show = [*chosen, "sh", "-c", "for i in 1 2 3; do chrt -p $$; nice; done"]
@@ -346,7 +347,7 @@ class Storm(RunCase):
         self.assertIn(REFUSED, ran.stderr)
 
     def test_words_and_paths_that_are_not_text(self):
-        """The bytes arrive as they were; a copy of rm with such a name is still rm."""
+        """Arguments that are not text arrive unchanged, and a copy of rm with such a name is recognised."""
         shutil.copy("/bin/echo", os.fsencode(self.project) + b"/\xff\xfe echo")
         shutil.copy("/bin/rm", os.fsencode(self.project) + b"/\xff\xfe rm")
         self.write("victim", "")
@@ -358,7 +359,7 @@ class Storm(RunCase):
         self.assertIn(REFUSED, ran.stderr)
 
     def test_a_stopped_supervisor(self):
-        """Starts wait for it, and go on when it does."""
+        """Starts of programs wait while the supervisor is stopped, and continue with it."""
         run = Conversation(self, *self.guarded, "--", "/bin/sh", self.script(
             "i=0; while [ $i -lt 300 ]; do /bin/true || echo failed; i=$((i+1)); echo $i; done; x=rm; $x victim; echo $?"))
         said = [run.line() for _ in range(20)]
@@ -387,7 +388,7 @@ class Storm(RunCase):
             self.assertEqual(ran.returncode, 125, ran)
             self.assertIn(b"no sandbox can be built, so nothing runs", ran.stderr)
             self.assertEqual(self.listing(), ["exec_storm", "victim"], ran)
-        # The person said that the inner one may do without a sandbox: it says so, and the outer rules still hold.
+        # With failIfUnavailable=false the inner run has no sandbox and says so. The outer rules still hold.
         ran = self.run_in(*self.guarded, "--", *inner, "--set", "sandbox.failIfUnavailable=false", "--set",
                           "permissions.allow=Bash(/bin/sh:*)", "--", "/bin/sh", script)
         self.assertTrue((self.project / "victim").exists(), ran)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""postern-init under a real bwrap: what it reports, what it obeys, what the command is left with."""
+"""postern-init under a real bwrap: its reports, its reactions to orders, and the rights of the command."""
 
 import errno
 import fcntl
@@ -65,7 +65,7 @@ class Ends(InitCase):
                       (("--write", str(link)), "landlock", errno.ELOOP))
         for options, step, error in cases:
             with self.subTest(options=options):
-                # A session of its own has no terminal.
+                # A new session has no terminal.
                 reports, status, output = self.run_inside("touch", str(marker), options=options, start_new_session=True)
                 self.assertEqual((reports, status, output), ([("setup", step, error)], 125, ""))
                 self.assertFalse(marker.exists())
@@ -112,7 +112,7 @@ class WhatTheCommandGets(InitCase):
 
     def test_only_the_standard_descriptors(self):
         with open(self.file("held"), encoding="utf-8") as held:
-            # The listing needs one itself, for the directory.
+            # `ls` itself needs one for the directory.
             listed = self.output_of("ls", "/proc/self/fd", pass_fds=(held.fileno(),))
         self.assertEqual(listed.split(), ["0", "1", "2", "3"])
 
@@ -145,8 +145,8 @@ class WhatTheCommandGets(InitCase):
         script = ("cat /proc/1/environ >/dev/null && echo environ; readlink /proc/1/exe && echo exe;"
                   "readlink /proc/1/fd/0 && echo fd; cat /proc/1/mem >/dev/null && echo mem; kill -0 1 && echo signal;"
                   "cat /proc/self/environ >/dev/null && echo own")
-        # Landlock alone would do; without it, being undumpable must. Only a signal gets through then, and pid 1 does
-        # nothing with it but pass it on.
+        # Landlock protects pid 1; without Landlock, PR_SET_DUMPABLE must. Then signals get through, and pid 1 only
+        # passes them on.
         for more in ({}, self.missing_call(444)):
             lines = self.output_of("sh", "-c", f"exec 2>/dev/null; {script}", **more).split()
             self.assertEqual([line for line in lines if line != "signal"], ["own"])
@@ -155,7 +155,7 @@ class WhatTheCommandGets(InitCase):
 
 
 class Writing(InitCase):
-    """Landlock. The mounts leave all of the test's directory writable here, so what is refused is refused by it."""
+    """Landlock. Mounts leave the whole directory of the test writable here, so that only Landlock refuses."""
 
     def setUp(self):
         super().setUp()
@@ -173,7 +173,7 @@ class Writing(InitCase):
         for name, act in self.ACTS.items():
             with self.subTest(act=name):
                 for place in ("in", "out"):
-                    path = self.directory(f"{place}-{name}")  # the last is the one outside
+                    path = self.directory(f"{place}-{name}")  # ends as the one outside
                     self.directory(f"{place}-{name}/empty")
                     self.file(f"{place}-{name}/there", "content")
                 inside, outside = (act.format(self.project / f"{place}-{name}") for place in ("in", "out"))
@@ -200,7 +200,7 @@ class Writing(InitCase):
     def test_no_signal_leaves_the_sandbox(self):
         if landlock_abi() < 6:
             self.cannot_run("this Landlock has no scopes")
-        # Pid 1 is the only process outside that can be named from inside.
+        # Pid 1 is the only process outside the Landlock domain that is visible inside.
         script = "kill -0 1 && echo outside; sleep 9 & kill $! && echo inside"
         output = self.output_of("sh", "-c", f"exec 2>/dev/null; {script}")
         self.assertEqual(output, "inside\n")
@@ -228,7 +228,7 @@ class Together(InitCase):
 
     def test_kill_0_stays_inside(self):
         script = '"$@" >/dev/null; echo survived with $?'
-        for more in ({}, self.missing_call(444)):  # Landlock would hold it as well
+        for more in ({}, self.missing_call(444)):  # with Landlock, which would stop it too, and without
             sandbox = self.sandbox("sh", "-c", "kill -TERM 0; sleep 9", prefix=["sh", "-c", script, "sh"],
                                    start_new_session=True, **more)
             reports, _, output = sandbox.finish()
@@ -244,8 +244,8 @@ class Together(InitCase):
         self.assertEqual(len(states), 2)  # pid 1 and the shell
 
     def survivors(self, ending):
-        """Starts a command with a background process in a session of its own, lets `ending` act, and waits until
-        the last process inside is gone: only then the pipe ends."""
+        """Starts a command with a background process in a session of its own, calls `ending`, and waits for the end of
+        the pipe, which the last process inside closes."""
         reading, writing = os.pipe()
         script = "setsid sleep 60 & echo up; wait"
         sandbox = self.sandbox("sh", "-c", script, stdout=writing)
@@ -277,14 +277,14 @@ class Together(InitCase):
         sandbox = self.sandbox("sh", "-c", script, "sh", str(fifo), options=("--write", str(self.base)))
         self.assertEqual(sandbox.report(), READY)
         self.assertEqual(sandbox.report(), ("signaled", signal.SIGKILL, 0))
-        self.assertEqual(os.read(reading, 1), b"")  # with a writer left, it would say "try again"
+        self.assertEqual(os.read(reading, 1), b"")  # EAGAIN if a writer were left
 
     def test_a_lock_is_held_until_the_last_process_is_gone(self):
         path = self.file("lock")
         lock = os.open(path, os.O_RDWR)
         fcntl.flock(lock, fcntl.LOCK_EX)
         alive = self.project / "alive"
-        # Many processes that do nothing but prove that they are alive, so that ending takes a while.
+        # Many busy processes, so that killing them takes a while.
         script = "for i in 1 2 3 4 5 6 7 8 9; do setsid sh -c 'while :; do echo >$0; done' $1 & done; echo up; read x"
         reading, writing = os.pipe()
         self.addCleanup(os.close, writing)
@@ -304,7 +304,7 @@ class Together(InitCase):
         self.assertFalse(alive.exists())
 
     def test_orders(self):
-        # A shell would not do: while it starts a program with vfork, it cannot be stopped.
+        # Not a shell, because it cannot be stopped while it starts a program with vfork.
         sandbox = self.sandbox(*self.python(
             "import signal, os\nsignal.signal(signal.SIGUSR1, lambda *_: os.write(1, b'got it\\n'))\n"
             "os.write(1, b'up\\n')\nwhile True: signal.pause()"))
@@ -318,7 +318,7 @@ class Together(InitCase):
         self.assertEqual(sandbox.report(), ("continued", 0, 0))
         sandbox.order("signal", signal.SIGSTOP)
         self.assertEqual(sandbox.report(), ("stopped", signal.SIGSTOP, 0))
-        sandbox.order("foreground")  # no terminal here: only goes on
+        sandbox.order("foreground")  # only continues the command: there is no terminal
         self.assertEqual(sandbox.report(), ("continued", 0, 0))
         sandbox.order("signal", signal.SIGKILL)
         self.assertEqual(sandbox.reports(), [("signaled", signal.SIGKILL, 0)])
@@ -333,7 +333,7 @@ class Together(InitCase):
 
 class Terminal(InitCase):
     def start(self, *command):
-        """With a new terminal that bwrap leads, as if started from a shell."""
+        """Starts the command on a new terminal, as a shell would."""
         def launch(argv, inherited):
             pid, self.master = pty.fork()
             if pid == 0:
@@ -364,7 +364,7 @@ class Terminal(InitCase):
         return seen
 
     def test_stop_continue_and_interrupt_from_the_keyboard(self):
-        # Without a handler: Python's own only notes the signal, and a sleep that begins just after that is a whole one.
+        # Resets SIGINT: Python's handler only records it, and a sleep that begins after it is not interrupted.
         sandbox = self.start(*self.python(
             "import os, signal, time\nsignal.signal(signal.SIGINT, signal.SIG_DFL)\n"
             "print('front' if os.tcgetpgrp(0) == os.getpgrp() == os.getpid() else 'back', flush=True)\n"
@@ -381,7 +381,7 @@ class Terminal(InitCase):
         self.assertEqual(sandbox.reports(), [("signaled", signal.SIGINT, 0)])
 
     def test_the_terminal_is_given_back_to_a_program_that_lost_it(self):
-        # Put into the background by somebody else, reading stops the program; `foreground` is what makes it go on.
+        # Another process takes the terminal, so that reading stops the program. The order `foreground` continues it.
         sandbox = self.start(*self.python(
             "import os, signal\n"
             "told, tell = os.pipe()\n"

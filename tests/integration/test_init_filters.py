@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The seccomp filters of postern-init, in a real kernel: each call is made outside, where it gets through, and inside."""
+"""The seccomp filters of postern-init in a real kernel. Each call is made outside, where it works, and inside."""
 
 import errno
 import fcntl
@@ -16,7 +16,7 @@ from postern_case import PATIENCE, main
 READY = ("ready", 0, 0)
 X86 = platform.machine() == "x86_64"
 
-# Made with senseless arguments; what gets through fails with something else.
+# Calls are made with invalid arguments; those that are not refused fail with another error.
 REFUSED = {errno.EPERM: """
     mount umount2 pivot_root open_tree 467 move_mount fsopen fsconfig fsmount fspick mount_setattr chroot setns
     ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp keyctl add_key request_key
@@ -28,7 +28,7 @@ if X86:
     REFUSED[errno.EPERM] += ["modify_ldt", "iopl", "ioperm"]
     REFUSED[errno.ENOSYS] += ["ustat", "sysfs"]
 
-NOT_OUTSIDE = {"vhangup"}  # takes no arguments: it would hang up whoever runs the tests
+NOT_OUTSIDE = {"vhangup"}  # would hang up the terminal of the tests
 
 HIGH = 0xdeadbeef << 32
 TIOCSTI, TIOCLINUX, TCGETS = 0x5412, 0x541c, 0x5401
@@ -36,7 +36,7 @@ UNIX, INET, INET6, NETLINK, PACKET, ALG, VSOCK = 1, 2, 10, 16, 17, 38, 40
 STREAM, DGRAM, RAW, SEQPACKET = 1, 2, 3, 5
 NEWUSER = 0x10000000
 
-# (filters, call, arguments, errno): None: anything but a refusal.
+# (filters, call, arguments, errno). An errno of None means: not refused.
 BY_ARGUMENT = (
     ("", "ioctl", (-1, TIOCSTI), errno.EPERM),
     ("", "ioctl", (-1, TIOCSTI | HIGH), errno.EPERM),
@@ -92,10 +92,10 @@ class Refusals(InitCase):
         self.assertEqual({name: error_name(e) for name, e in zip(expected, met)},
                          {name: error_name(e) for name, e in expected.items()})
         if self.identity != "root":
-            return  # others lack the privilege anyway: nothing to compare with
+            return  # without the privilege, calls fail outside too
         possible = [name for name in expected if name not in NOT_OUTSIDE]
         for name, error in zip(possible, self.outside([(name, ()) for name in possible])):
-            if error != errno.ENOSYS:  # what this kernel does not have, nobody can refuse
+            if error != errno.ENOSYS:  # this kernel does not have the call
                 self.assertNotEqual(error_name(error), error_name(expected[name]), name)
 
     def test_calls_refused_by_their_arguments(self):

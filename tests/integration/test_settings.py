@@ -58,7 +58,7 @@ class BadSettings(PosternCase):
 
     def test_a_file_that_may_not_be_read(self):
         if os.geteuid() == 0:
-            # Root reads everything: become somebody else first.
+            # Root can read every file, so this runs as another user.
             def drop():
                 os.setgroups([])
                 os.setgid(65534)
@@ -90,7 +90,7 @@ class BadSettings(PosternCase):
                 line = json.dumps({"id": 1, "command": text}).encode()
                 ran = self.run_it("check", "--batch", *rule, stdin=line)
                 self.assertIn(json.loads(ran.stdout)["verdict"], ("ask", "deny"))
-        # These run nothing in bash either: only the time counts, and that it ends.
+        # bash runs nothing of these either. Only an end in good time is tested.
         for text in ("<<E " * 250000, "\\\n" * 500000):
             self.run_it("check", "--batch", *rule, stdin=json.dumps({"command": text}).encode())
         for text in ("$(" * 30000, "rm x;" * 20000, "$(a;" * 20000):

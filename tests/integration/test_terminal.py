@@ -30,7 +30,7 @@ PROMPTS = {"bash": r"[$?]> ", "dash": r"[$?]> ", "zsh": "[%?]> "}
 
 
 class Person:
-    """Somebody who types into a terminal and reads what comes."""
+    """A simulated user who types into a terminal and reads the output."""
 
     def __init__(self, argv, cwd, env, uid):
         self.seen = ""
@@ -66,17 +66,17 @@ class Person:
         self.type(text + "\r")
 
     def more(self, seconds):
-        """True if something came."""
+        """Reads more output and returns True, or False if none comes."""
         if not select.select([self.fd], [], [], max(seconds, 0))[0]:
             return False
         try:
             self.seen += os.read(self.fd, 65536).decode("utf-8", "replace")
-        except OSError:  # the last one has closed it
+        except OSError:  # the last process has closed the terminal
             return False
         return True
 
     def read_until(self, pattern, seconds=PATIENCE):
-        """What came before the match, and the match; None if it does not come."""
+        """Returns the output before the match and the match, or None if it does not come in time."""
         deadline = time.monotonic() + seconds
         while True:
             found = re.search(pattern, self.seen)
@@ -106,7 +106,7 @@ class Person:
 class OnTerminal(RunCase):
     def setUp(self):
         super().setUp()
-        # Questions are for the tests that are about them: a shell without a script is one that the text does not decide.
+        # Prevents questions in tests that are not about them: a shell without a script would need one.
         self.write(".config/postern/settings.json", {"permissions": {"defaultMode": "bypassPermissions"}}, base=self.home)
         self.own(self.home)
         self.env.update({"TERM": "xterm", "P": POSTERN, "HISTFILE": "/dev/null"})
@@ -127,7 +127,7 @@ class OnTerminal(RunCase):
         return found
 
     def prompt(self, status):
-        """The shell's prompt comes back, with this status of the last command. What came before it."""
+        """Waits for the shell's prompt, asserts the status of the last command, and returns the output before it."""
         before, found = self.await_text(r"\[(\d+)\]> ")
         self.assertEqual(int(found.group(1)), status, before)
         return before
@@ -137,7 +137,7 @@ class OnTerminal(RunCase):
         self.assertIsNone(found, self.who.seen)
 
     def command(self, text, status=0):
-        """A whole command line, to the next prompt; what it printed, without the echo of what was typed."""
+        """Runs a command line and returns its output, without the echo of the typed line."""
         self.who.line(text)
         self.await_text(r"\n")
         return self.prompt(status).replace("\r\n", "\n")
@@ -206,7 +206,7 @@ class OnTerminal(RunCase):
         self.go()
         self.prompt(137)
         self.assertEqual(self.who.modes(), plain)
-        # What a program sets on purpose stays, as for any other.
+        # Modes that a program sets on purpose stay, as without Postern.
         self.command('"$P" run -- stty -ctlecho')
         self.assertFalse(self.who.modes() & termios.ECHOCTL)
 
@@ -303,7 +303,7 @@ class OnTerminal(RunCase):
         self.assertIn("fine", self.command("echo fine"))
 
     def test_a_list_of_commands_ends_at_the_interrupt(self):
-        """The shell takes it for an interrupt only if what it waited for died of one."""
+        """A shell ends a list of commands only if its child died of the interrupt."""
         self.person()
         self.who.line('for i in 1 2 3; do "$P" run -- sh -c "echo ready; exec sleep 300"; done; echo over""all')
         self.await_text(r"\nready")
@@ -329,8 +329,8 @@ class OnTerminal(RunCase):
         self.prompt(130)
 
     def stop_and_go_on(self):
-        """The command counts, and does not while it is stopped."""
-        # No shell script: one that is stopped between vfork and exec of a child hangs, outside as well.
+        """Stops and continues a command that counts, and checks that it does not count while stopped."""
+        # Not a shell script, because one that is stopped between vfork and exec of a child hangs, outside as well.
         script = self.file("tick.py", "import time\ni = 0\nwhile True:\n    print(f'tick{i}', flush=True)\n    i += 1\n"
                            "    time.sleep(0.05)\n")
         self.who.line(f'"$P" run -- python3 -S {script}')
@@ -798,7 +798,7 @@ class OnTerminal(RunCase):
         self.await_text("-echo ")
         self.prompt(0)
 
-    # Programs that get in the way of their own question. `tty` is the terminal; SIGTTOU does not stop them.
+    # Programs that interfere with the question about themselves. `tty` is the terminal; SIGTTOU does not stop them.
     MEDDLING = """import ctypes, os, signal, sys, termios, time, tty as modes
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)
 tty = os.open("/dev/tty", os.O_RDWR)
@@ -823,7 +823,7 @@ def touch():
     KEYS_BACK = "termios.tcsetattr(tty, termios.TCSANOW, was)\n"
 
     def test_a_letter_that_erases_the_line(self):
-        """`h` set to erase what was typed makes "y" of "why"."""
+        """If the key `h` erases the line, the typed word "why" becomes "y"."""
         self.person()
         self.meddling("was = termios.tcgetattr(tty)\n" + self.KEYS + "os.waitpid(touch(), 0)\n" + self.KEYS_BACK)
         self.who.line("why")
@@ -840,7 +840,7 @@ def touch():
         self.assertFalse((self.project / "z").exists())
 
     def test_output_that_is_stopped(self):
-        """The question is shown all the same, and the time limit holds."""
+        """The question is shown although output is stopped, and the time limit holds."""
         self.person()
         self.meddling("m = termios.tcgetattr(tty); m[0] &= ~termios.IXON; termios.tcsetattr(tty, termios.TCSANOW, m)\n"
                       "termios.tcflow(tty, termios.TCOOFF)\nos.waitpid(touch(), 0)\ntime.sleep(300)\n", "--timeout", "3s")
@@ -848,7 +848,7 @@ def touch():
         self.prompt(124)
 
     def test_a_refusal_while_output_is_stopped(self):
-        """What cannot be said is not said; the time limit holds."""
+        """A message that cannot be written is dropped, and the time limit holds."""
         self.person()
         path = self.file("meddling.py", self.MEDDLING + "termios.tcflow(tty, termios.TCOOFF)\n"
                          "try: os.mkdir('.vscode')\nexcept OSError: pass\n"
@@ -858,7 +858,7 @@ def touch():
         self.assertTrue((self.project / "refused").exists())
 
     def test_who_takes_the_terminal_gets_no_answer(self):
-        """Not even where a question that nobody can answer means yes; and the time limit holds."""
+        """A program that takes the terminal is not allowed by `askFallback: allow` either, and the time limit holds."""
         self.person()
         self.meddling(f"""if os.fork() == 0:
     os.setpgid(0, 0)

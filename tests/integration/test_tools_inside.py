@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ordinary offline work with ordinary tools: it goes on in the sandbox as outside, and nothing is taken away after it."""
+"""Ordinary offline work with ordinary tools succeeds in the sandbox as outside, and nothing is scrubbed after it."""
 
 import os
 import shutil
@@ -44,7 +44,7 @@ class Tools(RunCase):
     timeout = 120
 
     def work(self, script, *options, status=0, **more):
-        """A script inside that ends as expected and from which nothing is taken away; what it printed."""
+        """Runs a script inside, asserts its status and that nothing is scrubbed, and returns its output."""
         result = self.result(*options, "--", "/bin/bash", "-e", self.script(script), **more)
         self.assertEqual(result["outcome"], {"kind": "exited", "code": status}, result)
         self.assertEqual(result["scrubbed"], [], script)
@@ -155,14 +155,14 @@ class Tools(RunCase):
         self.write("h.js", "console.log(require('lib'));\n")
         self.write("lib/i.js", "module.exports = 'lib';\n")
         self.own(self.project)
-        # Its cache lies in the home directory, which is read-only.
+        # The cache of npm would lie in the home directory, which is read-only.
         cache = ("--env", f"npm_config_cache={self.project}/.cache", "--env", "npm_config_update_notifier=false")
         self.work("npm init -y >/dev/null; npm pkg set scripts.hello='node h.js'; "
                   "npm install -s --offline --no-audit --no-fund ./lib; test -e node_modules/lib/i.js", *cache)
         self.assertEqual(self.work("npm run -s hello", *cache), "lib\n")
 
     def test_cargo(self):
-        found = shutil.which("cargo")  # often in the home of whoever runs the tests
+        found = shutil.which("cargo")  # often in the home directory of the user who runs the tests
         if found and self.uid is None:
             self.env["PATH"] += f":{os.path.dirname(found)}"
         self.need("cargo")

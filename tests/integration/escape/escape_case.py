@@ -21,9 +21,9 @@ PROBES = HERE / "probes.py"
 
 @dataclasses.dataclass(frozen=True)
 class Attempt:
-    """`script` runs in its own directory $P of the project and has its own directory $O outside, with a file `victim`.
+    """An attempt to escape. `script` runs in a directory $P of the project. A directory $O outside has a file `victim`.
 
-    It has escaped if $O is not as it was, if it left a file `escaped`, or if `evidence` says so."""
+    The attempt succeeds if it changes $O, leaves a file `escaped`, or if `evidence` returns true."""
 
     name: str
     script: str
@@ -34,13 +34,13 @@ class Attempt:
 
 
 def probe(name, *args, **more):
-    """An attempt made by a function of probes.py, which ends with 0 if it got through."""
+    """Makes an attempt from a function of probes.py, which exits with 0 if it succeeds."""
     words = " ".join(f'"{a}"' for a in args)
     return Attempt(name, f'"$PYTHON" "$PROBES" {more.pop("function", name)} {words} && touch "$P/escaped"', **more)
 
 
 def state_of(top):
-    """Everything about a tree that a command could change."""
+    """Returns everything about a tree that a command could change."""
     out = {}
     for path in [top, *sorted(top.rglob("*"))]:
         st = path.lstat()
@@ -56,7 +56,7 @@ def state_of(top):
 
 
 class EscapeCase(RunCase):
-    """As whoever started the tests; see RunCase."""
+    """Runs as the user who started the tests; see RunCase."""
 
     def setUp(self):
         super().setUp()
@@ -68,7 +68,7 @@ class EscapeCase(RunCase):
         self.is_root = os.getuid() == 0 and self.uid is None
 
     def tearDown(self):
-        # What a command made without a right to it is removed by the next line of defence.
+        # Commands may have made directories without permissions, which could not be removed otherwise.
         subprocess.run(["chmod", "-R", "u+rwX", self.base], check=False, capture_output=True)
 
     def variables(self, name):
@@ -76,14 +76,14 @@ class EscapeCase(RunCase):
                 "PROBES": self.scripts / "probes.py", "MARK": self.base / "marks" / name}
 
     def write_script(self, name, text):
-        """A script outside the project: its text is not seen by the check of the command."""
+        """Writes a script outside the project, so that the analysis of the command does not see its text."""
         lines = [f"{key}='{value}'" for key, value in self.variables(name).items()]
         path = self.scripts / f"{name}.sh"
         path.write_text("\n".join(["export " + " ".join(lines), text, ""]), encoding="utf-8")
         return path
 
     def fresh(self, attempt):
-        """The two directories of an attempt, as new."""
+        """Makes the two directories of an attempt anew and returns the state of $O."""
         where = self.variables(attempt.name)
         for top in (where["P"], where["O"]):
             shutil.rmtree(top, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Attempts that need system calls. One function each: it ends normally if it got through, and raises if not."""
+"""Attempts that need system calls. Each is a function that returns if the attempt succeeds, and raises otherwise."""
 
 import contextlib
 import ctypes
@@ -37,7 +37,7 @@ def text(value):
 
 
 def in_child(action):
-    """True if `action` came through in a process of its own, which it may break."""
+    """Runs `action` in a child, which it may break, and tells whether it succeeded."""
     pid = os.fork()
     if pid == 0:
         try:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ways to make the host's own git run code later. What counts is whether a real git does, afterwards."""
+"""Tries to make the host's git run planted code later. Each test runs a real git afterwards."""
 
 import dataclasses
 import os
@@ -21,13 +21,14 @@ repo() { mkdir -p "$1" && ( cd "$1" && git init -q . && echo 1 > f && git add f 
 export GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@t
 """
 
-# What a person does afterwards, in the directory $W.
+# Commands that a person may run afterwards, in the directory $W.
 USE = 'cd "$W" && { git status; git log -1 -p; git diff; echo 2 >> f; git add f; git commit -qm 2; git fetch; }'
 
 
 @dataclasses.dataclass(frozen=True)
 class Trap:
-    """`setup` is the host's, each of `steps` is a run, `use` the host's again, in the directory `where`."""
+    """A way to plant code. The host runs `setup`, each of `steps` is one run of Postern, and then the host runs `use`
+    in the directory `where`."""
 
     name: str
     steps: tuple
@@ -37,7 +38,7 @@ class Trap:
     start: str = "."  # the working directory of the runs
 
 
-# The twelve repositories are more than are held by mounts.
+# Twelve repositories are more than mounts protect.
 MANY = 'for i in 01 02 03 04 05 06 07 08 09 10 11 12; do repo r$i; rm -rf r$i/.git/hooks; done; mkdir sub; repo x'
 EACH = 'for W in . r*; do ( %s ); done' % USE
 OLD_OBJECTS = 'd=$(ls -d "$PWD"/.git/objects/??|head -1)'
@@ -122,7 +123,7 @@ EXISTING = [
 ]
 
 HIDDEN = [
-    # A repository among git's own objects, where nobody looks, and a `.git` file that leads there.
+    # A repository hidden among git's objects, and a `.git` file that names it.
     Trap("objects-redirect", (OLD_OBJECTS + '; git_dir "$d"; echo "gitdir: $d" > sub/.git',), where="sub"),
     Trap("objects-redirect-first", ("echo 'gitdir: ../.git/objects/zz' > sub/.git", "git_dir .git/objects/zz"),
          where="sub"),
@@ -133,14 +134,14 @@ HIDDEN = [
          setup="repo .; mkdir sub .git/modules", where="sub"),
     Trap("work-trees-themselves", ("git_dir .git/worktrees; echo 'gitdir: ../.git/worktrees' > sub/.git",),
          setup="repo .; mkdir sub .git/worktrees", where="sub"),
-    # `..` after a link is not where it seems.
+    # `..` after a link leads to the parent of the link's target.
     Trap("common-directory-by-link",
          ('mkdir -p e/a/b/c e/objects e/refs .git/worktrees/x; evil > e/config; ln -s "$PWD/e/a/b/c" .git/worktrees/x/l; '
           'echo "ref: refs/heads/main" > .git/worktrees/x/HEAD; echo l/../../.. > .git/worktrees/x/commondir; '
           'echo "$PWD/sub/.git" > .git/worktrees/x/gitdir; echo "gitdir: ../.git/worktrees/x" > sub/.git',), where="sub"),
     Trap("redirect-by-link-and-up", ("ln -s ../fixtures/deep sub/l; echo 'gitdir: l/../bad.git' > sub/.git",), where="sub",
          setup="mkdir -p sub fixtures/deep; git_dir fixtures/bad.git"),
-    # Prepared by one run where it means nothing, moved by the next: its times are older than that run.
+    # One run prepares a harmless directory, and the next moves it into place: its times are older than that run.
     Trap("hooks-moved-in", ("mkdir h; program h/post-commit",
                             'for r in r*; do "$PYTHON" -c "import os; os.rename(\'h\', \'$r/.git/hooks\')" && break; done'),
          setup=MANY, use=EACH),
@@ -172,13 +173,13 @@ class Git(EscapeCase):
         return self.start(["/bin/sh", path], cwd=cwd)
 
     def spring(self, trap, sandbox):
-        """Whether the trap springs."""
+        """Runs setup, steps and use, and tells whether planted code ran."""
         where = self.variables(trap.name)
         self.fresh(Attempt(trap.name, ""))
         where["MARK"].unlink(missing_ok=True)
         self.host(trap, trap.setup, where["P"])
         where["MARK"].unlink(missing_ok=True)
-        time.sleep(0.06)  # what is made a moment before a run may as well be the run's
+        time.sleep(0.06)  # files made just before a run count as made by it
         story = []
         for step in trap.steps:
             path = self.write_script(trap.name, f"{PROVE}{TOOLS}\n{step}")
@@ -194,7 +195,7 @@ class Git(EscapeCase):
 
     def try_traps(self, traps):
         for trap in traps:
-            # Shown once: a trap does not care who set it.
+            # Without the sandbox, one user is enough.
             if self.uid is None:
                 with self.subTest(trap=trap.name, sandbox=False):
                     sprung, story = self.spring(trap, False)
@@ -213,7 +214,7 @@ class Git(EscapeCase):
         self.try_traps(HIDDEN)
 
     def test_at_every_depth(self):
-        """New repositories one to twelve directories down, in directories that were there."""
+        """Plants new repositories one to twelve levels deep, in existing directories."""
         for sandbox in (False, True):
             top = self.project / "deep"
             shutil.rmtree(top, ignore_errors=True)
@@ -250,7 +251,7 @@ class Git(EscapeCase):
                 run.send_signal(signal.SIGTERM if ending == "signal" else signal.SIGKILL)
             run.wait()
             if ending == "kill":
-                # Nobody was left to look; the next invocation does, whatever it is about.
+                # The killed Postern could not scrub, so the next run does.
                 time.sleep(0.3)
                 self.sh("true")
             self.host(trap, USE, where["P"])
@@ -277,7 +278,7 @@ class Git(EscapeCase):
                 self.assertFalse(self.escaped(Attempt("root", ""), before), ran)
 
     def test_a_known_repository_replaced_by_a_link(self):
-        """What an earlier run knew as a nested repository is mounted anew. A link there must not open what is held."""
+        """Nested repositories known from earlier runs are mounted. A link in place of one must not open its target."""
         self.git("init", "-q")
         self.git("commit", "-q", "--allow-empty", "-m", "1")
         (self.project / "sub").mkdir()

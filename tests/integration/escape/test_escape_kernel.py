@@ -121,7 +121,7 @@ class Kernel(EscapeCase):
         self.try_all(PRIVILEGES)
 
     def test_nothing_is_held_back(self):
-        """Neither capabilities nor the promise can come back, whoever runs it."""
+        """Capabilities and the right to gain privileges are gone for root and for an ordinary user."""
         program = shutil.copy(SHOW_CAPABILITIES, self.scripts)
         outside = capability_sets(self.bare(program).stdout.decode())
         self.assertEqual(outside["permitted"] != [], self.is_root, outside)
@@ -133,7 +133,7 @@ class Kernel(EscapeCase):
         self.assertEqual((values["NoNewPrivs"].strip(), values["Seccomp"].strip()), ("1", "2"))
 
     def test_programs_with_privileges(self):
-        """A set-user-id program and one with capabilities, in the project and real."""
+        """Runs a real set-user-id program and one with capabilities, in the project."""
         if os.getuid() != 0:
             self.cannot_run("only root can make such programs")
         secret = self.outside / "secret"
@@ -150,7 +150,7 @@ class Kernel(EscapeCase):
             ran = self.sh(f"./{kind} {secret}")  # which shows that a script ran, though the program says nothing
             with self.subTest(kind=kind):
                 self.assertEqual(bare.stdout, b"the host's\n", bare)
-                # Root reads its own file all the same.
+                # Root can read its own file without privileges.
                 self.assertEqual(ran.stdout, b"the host's\n" if self.is_root else b"", ran)
 
     def test_devices_planted_by_the_host(self):
@@ -165,7 +165,7 @@ class Kernel(EscapeCase):
         self.assertIn(b"Permission denied", ran.stderr)
 
     def test_typing_into_the_terminal(self):
-        """TIOCSTI and TIOCLINUX on a terminal that is really there, also with bits that the kernel does not look at."""
+        """Tries TIOCSTI and TIOCLINUX on a real terminal, also with upper bits set, which the kernel ignores."""
         for request in (0x5412, 0x541C, 0x1_0000_5412, 0xFFFF_FFFF_0000_5412 - (1 << 64)):
             argv = [PYTHON, str(self.scripts / "probes.py"), "type_into_terminal", str(request)]
             for sandbox in (False, True):

@@ -8,7 +8,7 @@ from escape_case import PYTHON, EscapeCase
 from postern_case import main
 from run_case import for_root_and_user
 
-# Never more than this many, whatever the limit does.
+# Bounded by itself, in case the limit has no effect.
 FORKS = """
 import os, sys, time
 children, refused = 0, 0

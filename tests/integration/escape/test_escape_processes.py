@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ways to other processes: signals, memory, messages, sockets, the network; and to live on after the run."""
+"""Tries to reach other processes by signals, memory, messages, sockets and the network, and to outlive the run."""
 
 import contextlib
 import ctypes
@@ -19,7 +19,7 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class Listener:
-    """A real service of the host that counts who comes by."""
+    """A real service of the host that counts its clients."""
 
     def __init__(self, family, kind, address):
         self.socket = socket.socket(family, kind)
@@ -88,7 +88,7 @@ class Processes(EscapeCase):
         self.assertIsNone(victim.poll())
 
     def test_killing(self):
-        """Each could kill the tests themselves, so that outside only one is shown: a signal to one process."""
+        """Most of these would kill the tests themselves, so only a signal to one process is tried outside."""
         victim = self.victim()
         ran = self.bare(f"kill -9 {victim.pid}")
         self.assertEqual((ran.returncode, victim.wait()), (0, -9))
@@ -107,7 +107,7 @@ class Processes(EscapeCase):
             with self.subTest(kill=name):
                 self.assertIsNone(victim.poll(), ran)
                 self.assertEqual(os.getpriority(os.PRIO_PROCESS, victim.pid), before)
-                # Postern itself came to an end of its own.
+                # Postern itself was not killed.
                 self.assertGreaterEqual(ran.returncode, 0, ran)
 
     def test_sockets(self):
@@ -170,7 +170,7 @@ class Processes(EscapeCase):
         self.try_all(attempts)
 
     def test_descriptors_out_and_in(self):
-        """A socket that the caller left open does not carry descriptors out."""
+        """An open socket inherited from the caller cannot pass descriptors out of the sandbox."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self.addCleanup(ours.close)
         self.addCleanup(theirs.close)
@@ -216,7 +216,7 @@ class Processes(EscapeCase):
         self.try_all(attempts)
 
     def test_living_on(self):
-        """Nothing of a command is left, however it detached itself and however the run ended."""
+        """No process survives the run, however it detached itself and however the run ended."""
         ways = {
             "background": "{beat} &",
             "nohup": "nohup sh -c '{beat}' >/dev/null 2>&1 &",
@@ -263,7 +263,7 @@ class Processes(EscapeCase):
         return file.stat().st_size > before
 
     def end_those_who_write(self, file):
-        """Ends the loops that this test left, and only those: they name the file."""
+        """Kills the loops that this test started without the sandbox. They are recognised by the name of the file."""
         for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
             with contextlib.suppress(OSError, ValueError):
                 words = path.read_bytes()

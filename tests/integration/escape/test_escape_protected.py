@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ways to change what is protected inside the project, for every entry of the table."""
+"""Tries to change protected files in the project, for every entry of the table."""
 
 import json
 import os
@@ -21,7 +21,7 @@ DIRECTORIES = {".config/git", ".husky", ".vscode", ".idea", ".devcontainer", ".c
                ".github/instructions", ".github/hooks", ".github/workflows", ".github/actions", ".circleci", ".ssh",
                ".config/autostart", ".config/systemd"}
 
-# What is done to one entry $E, which is a file or a directory with a file `inside`; $F is the file.
+# Changes to one entry $E, which is a file, or a directory with a file `inside`. $F is the file.
 CHANGES = {
     "overwrite": 'echo evil > "$F"',
     "append": 'echo evil >> "$F"',
@@ -59,7 +59,7 @@ class Protected(EscapeCase):
         return self.write_script("change", "\n".join([PROVE, *lines, "exit 0"]))
 
     def fill(self, top, entries):
-        """Every entry as the host made it."""
+        """Makes every entry anew."""
         shutil.rmtree(top, ignore_errors=True)
         top.mkdir()
         for entry in entries:
@@ -79,7 +79,7 @@ class Protected(EscapeCase):
 
     def change_existing(self, top, entries, changes=None):
         for name, change in (changes or CHANGES).items():
-            # One entry alone shows what a change does without the sandbox; the rest do not differ.
+            # Without the sandbox, the first and the last entry are enough.
             for sandbox in (False, True)[self.uid is not None:]:
                 self.fill(top, entries)
                 shown = entries if sandbox else entries[:1] + entries[-1:]
@@ -138,12 +138,12 @@ class Protected(EscapeCase):
                 self.assertFalse(os.path.lexists(self.home / entry), ran)
 
     def test_below_the_top(self):
-        """In a directory that was there before, what is changed comes back, and what takes its place goes."""
+        """In a directory that existed before, changed files are restored and replacements are removed."""
         top = self.project / "sub"
         for name in ("overwrite", "append", "hard link then write", "replace by another", "rename over", "delete"):
             self.fill(top, self.entries)
             before = {entry: self.look(top, entry) for entry in self.entries}
-            time.sleep(0.1)  # what was made a moment before a run may as well be the run's
+            time.sleep(0.1)  # files made just before a run count as made by it
             self.sh("true")
             script = self.changes(self.entries, CHANGES[name])
             ran = self.proven(self.run_in("--", "/bin/sh", "-c", f"cd sub && exec sh {script}"))

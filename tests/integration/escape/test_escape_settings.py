@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ways to loosen the next run: settings, stores, Postern's own files, links in the way of settings, the environment."""
+"""Tries to loosen the next run by settings, stores, Postern's own files, links in paths of settings, variables."""
 
 import json
 import os
@@ -67,7 +67,7 @@ class SecondRun(EscapeCase):
             shutil.rmtree(self.project / top)
 
     def test_stores_in_the_project(self):
-        """Where the stores lie inside what a command may write, they are not the command's."""
+        """Stores cannot be changed even if they lie in a writable directory."""
         evil = "[core]\\n\\trepositoryformatversion = 0\\n\\tfsmonitor = \\\"touch x\\\"\\n"
         plant = f'mkdir -p .git/objects .git/refs; echo "ref: refs/heads/main" > .git/HEAD; printf "{evil}" > .git/config'
         for name, cwd, env in (("home", self.home, {}),
@@ -87,13 +87,14 @@ class SecondRun(EscapeCase):
                     self.assertNotIn(b"wrote", ran.stdout)
                     self.assertNotIn(b"took", ran.stdout)
                     self.assertFalse((cwd / ".git/config").exists(), ran)
-                    # Postern's own files do not look like the command's to it.
+                    # Postern does not take its own files for planted ones.
                     self.assertNotIn(b"DANGER", ran.stderr)
                     self.assertNotIn(b"postern/trees", ran.stderr)
                     self.assertNotIn(b"postern/journal", ran.stderr)
 
     def test_own_program(self):
-        """Postern that lies in the project: neither it nor its helper can be replaced, or put where it looks first."""
+        """If Postern lies in the project, a command can replace neither it nor its helper, nor put a helper where
+        Postern looks first."""
         build = self.project / "build"
         for directory in ("src/cli", "helpers"):
             (build / directory).mkdir(parents=True)
@@ -122,7 +123,7 @@ class SecondRun(EscapeCase):
                 self.assertFalse((self.project / "ran").exists(), again)
 
     def test_programs_that_postern_starts(self):
-        """bwrap and others are not taken from where a command can write."""
+        """Postern starts bwrap and other programs only from places where commands cannot write."""
         tmp = pathlib.Path(f"/tmp/postern-{self.uid if self.uid is not None else os.getuid()}")
         for directory in (self.project, self.project / "bin", tmp):
             fake = "printf '#!/bin/sh\\ntouch %s/ran\\nexec /usr/bin/bwrap \"$@\"\\n'" % self.project
@@ -137,7 +138,7 @@ class SecondRun(EscapeCase):
                 (directory / name).unlink(missing_ok=True)
 
     def test_links_in_the_way_of_allowed_paths(self):
-        """A path that is to be writable is not led elsewhere by an earlier run."""
+        """An earlier run cannot redirect a path from the settings by a link."""
         secret = self.outside / "secret"
         for name, allowed, plant in (
                 ("the path itself", "W", "rm -rf {w}; ln -s {s} {w}"),
@@ -167,7 +168,7 @@ class SecondRun(EscapeCase):
                     self.assertEqual(self.listing(secret), ["b"], ran)
 
     def test_denied_reads(self):
-        """What may not be read stays so, by every name and in the next run."""
+        """Hidden files cannot be read under any name, also not in the next run."""
         for name, scripts in {
             "name": ("cat a/secret/key",),
             "link": ("ln -s a/secret/key l; cat l",),
@@ -226,7 +227,7 @@ class SecondRun(EscapeCase):
                 self.assertEqual([p for p in self.listing() if p.endswith((".lock", "late/file", "locked/new"))], [], ran)
 
     def test_the_temporary_directory(self):
-        """It cannot be swapped, and links in it lead nowhere."""
+        """$TMPDIR cannot be replaced, and links in it do not lead out of it."""
         mark = f"postern-escape-{os.getpid()}"
         attempt = Attempt("temporary", "")
         before = self.fresh(attempt)
@@ -244,7 +245,7 @@ class SecondRun(EscapeCase):
         self.assertFalse(self.escaped(attempt, before))
 
     def test_environment(self):
-        """Neither secrets nor what makes programs load code come in, not even to the first process."""
+        """Secrets, and variables that make programs load code, do not reach even the first process inside."""
         ran_file = self.project / "ran"
         script = self.write("start.sh", f"touch {ran_file}\n", base=self.outside)
         script.chmod(0o755)

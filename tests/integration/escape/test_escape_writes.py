@@ -11,7 +11,7 @@ from run_case import PROVE, for_root_and_user
 
 
 def made(path):
-    """Whether a file that lies in neither directory of the attempt was made; removes it."""
+    """Returns evidence that looks for this file outside both directories of the attempt, and removes it."""
     def look(_case, _attempt):
         file = pathlib.Path(path)
         there = file.exists()
@@ -166,7 +166,7 @@ class Writes(EscapeCase):
                     self.assertEqual(self.escaped(attempt, before), not sandbox, ran)
 
     def test_through_standard_input(self):
-        """What the user redirects is open for what they opened it for, and no more."""
+        """A descriptor that the user opened for reading gives no way to write."""
         for name, code in (("file", "import os; os.write(os.open('/proc/self/fd/0', os.O_WRONLY), b'x')"),
                            ("directory", "import os; os.open('made', os.O_CREAT | os.O_WRONLY, dir_fd=0)"),
                            ("directory up", "import os; os.open('../new', os.O_CREAT | os.O_WRONLY, dir_fd=0)")):
@@ -175,7 +175,7 @@ class Writes(EscapeCase):
                 before = self.fresh(attempt)
                 outside = self.variables(attempt.name)["O"]
                 opened = os.open(outside / ("victim" if name == "file" else "dir"), os.O_RDONLY)
-                # Python itself does not start with a directory for its input.
+                # Python does not start if its standard input is a directory.
                 argv = ["/bin/sh", "-c", PROVE + '"$0" -c "$1" 3<&0 </dev/null', PYTHON, code.replace("=0", "=3")
                         .replace("fd/0", "fd/3")]
                 ran = subprocess.run(self.as_user([POSTERN, "run", "--", *argv] if sandbox else argv), stdin=opened,

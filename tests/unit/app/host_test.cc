@@ -76,17 +76,17 @@ TEST_F(Links, WorkingDirectory) {
 }
 
 TEST(QuestionAbout, EachToolWantsItsOwn) {
-    EXPECT_TRUE(std::holds_alternative<FileUse>(question_about({.name = "Read", .path = "x"})->subject));
-    EXPECT_TRUE(std::holds_alternative<Connection>(question_about({.name = "WebFetch", .host = "x"})->subject));
-    EXPECT_TRUE(std::holds_alternative<OtherTool>(question_about({.name = "mcp__a__b"})->subject));
-    EXPECT_EQ(std::get<FileUse>(question_about({.name = "Write", .path = "x"})->subject).tool, policy::PathTool::write);
-    EXPECT_EQ(std::get<FileUse>(question_about({.name = "Grep", .path = "x"})->subject).tool, policy::PathTool::read);
-    EXPECT_FALSE(question_about({.name = "Read"}));
-    EXPECT_FALSE(question_about({.name = "Read", .path = "x", .host = "y"}));
-    EXPECT_FALSE(question_about({.name = "WebFetch"}));
-    EXPECT_FALSE(question_about({.name = "WebFetch", .path = "x"}));
-    EXPECT_FALSE(question_about({.name = "Bash"}));
-    EXPECT_FALSE(question_about({.name = ""}));
+    EXPECT_TRUE(std::holds_alternative<PathQuery>(query_for({.name = "Read", .path = "x"})->subject));
+    EXPECT_TRUE(std::holds_alternative<HostQuery>(query_for({.name = "WebFetch", .host = "x"})->subject));
+    EXPECT_TRUE(std::holds_alternative<OtherTool>(query_for({.name = "mcp__a__b"})->subject));
+    EXPECT_EQ(std::get<PathQuery>(query_for({.name = "Write", .path = "x"})->subject).tool, policy::PathTool::write);
+    EXPECT_EQ(std::get<PathQuery>(query_for({.name = "Grep", .path = "x"})->subject).tool, policy::PathTool::read);
+    EXPECT_FALSE(query_for({.name = "Read"}));
+    EXPECT_FALSE(query_for({.name = "Read", .path = "x", .host = "y"}));
+    EXPECT_FALSE(query_for({.name = "WebFetch"}));
+    EXPECT_FALSE(query_for({.name = "WebFetch", .path = "x"}));
+    EXPECT_FALSE(query_for({.name = "Bash"}));
+    EXPECT_FALSE(query_for({.name = ""}));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ private:
 
 class Settling : public testing::Test {
 protected:
-    void use(Rules rules, const std::vector<std::string>& names = {"first"}) {
+    void use(ApprovalRules rules, const std::vector<std::string>& names = {"first"}) {
         Approvers approvers;
         for (const std::string& name : names) {
             auto made = std::make_unique<Recorder>(name);
@@ -74,7 +74,7 @@ protected:
 };
 
 constexpr bool kNeverAsks = true;
-const Rules kAsks{.never_asks = false};
+const ApprovalRules kAsks{.never_asks = false};
 
 TEST_F(Settling, WhereNobodyMayBeAskedNotEvenTheFallbackCounts) {
     use({.never_asks = kNeverAsks, .allow_unasked = true});

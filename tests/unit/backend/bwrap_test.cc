@@ -36,10 +36,10 @@ constexpr std::string_view kAlways =
 TEST(BwrapBackend, MountsInOrder) {
     sandbox::Profile profile;
     profile.root = true;
-    profile.mounts = {{path("/run"), sandbox::MountAccess::private_},
+    profile.mounts = {{path("/run"), sandbox::MountAccess::empty_private},
                       {path("/p"), sandbox::MountAccess::writable},
                       {path("/s"), sandbox::MountAccess::hidden},
-                      {path("/p/.git"), sandbox::MountAccess::pinned},
+                      {path("/p/.git"), sandbox::MountAccess::cannot_move},
                       {path("/p/key"), sandbox::MountAccess::hidden, false},
                       {path("/s/pub"), sandbox::MountAccess::reopened},
                       {path("/p/.git/config"), sandbox::MountAccess::read_only, false},
@@ -73,7 +73,7 @@ TEST(BwrapBackend, WallsOfTheFirstProcess) {
     sandbox::Profile profile;
     profile.cwd = path("/p");
     profile.writable = {path("/p")};
-    profile.mounts = {{path("/run"), sandbox::MountAccess::private_}};
+    profile.mounts = {{path("/run"), sandbox::MountAccess::empty_private}};
     EXPECT_EQ(joined(init_words(profile)),
               "--filter base --filter namespaces --filter unix-closed --write /dev/shm --write /proc --write /p "
               "--write /run --cwd /p");

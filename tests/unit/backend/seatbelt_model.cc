@@ -110,7 +110,7 @@ bool is_open(const sandbox::Profile& profile, const AbsPath& path) {
     for (const AbsPath& root : profile.writable) open = open || root.contains(path);
     open = open || profile.temporary.contains(path);
     for (const sandbox::Mount& m : profile.mounts) {
-        if (m.path.contains(path) && m.access != sandbox::MountAccess::pinned)
+        if (m.path.contains(path) && m.access != sandbox::MountAccess::cannot_move)
             open = m.access == sandbox::MountAccess::writable;
     }
     for (const sandbox::Absent& a : profile.absent) open = open && !a.path.contains(path);
@@ -121,7 +121,7 @@ std::set<AbsPath> openers(const sandbox::Profile& profile) {
     std::set<AbsPath> out(profile.writable.begin(), profile.writable.end());
     out.insert(profile.temporary);
     for (const sandbox::Mount& m : profile.mounts) {
-        if (m.access != sandbox::MountAccess::pinned && is_open(profile, m.path)) out.insert(m.path);
+        if (m.access != sandbox::MountAccess::cannot_move && is_open(profile, m.path)) out.insert(m.path);
     }
     std::erase_if(out, [&](const AbsPath& p) { return !is_open(profile, p); });
     return out;
@@ -165,8 +165,8 @@ bool is_pinned(const sandbox::Profile& profile, const AbsPath& path) {
 bool model_may_read(const sandbox::Profile& profile, const AbsPath& path) {
     bool open = true;
     for (const sandbox::Mount& m : profile.mounts) {
-        if (!m.path.contains(path) || m.access == sandbox::MountAccess::pinned) continue;
-        open = m.access != sandbox::MountAccess::hidden && m.access != sandbox::MountAccess::private_;
+        if (!m.path.contains(path) || m.access == sandbox::MountAccess::cannot_move) continue;
+        open = m.access != sandbox::MountAccess::hidden && m.access != sandbox::MountAccess::empty_private;
     }
     return open;
 }

@@ -33,8 +33,8 @@ sandbox::Profile random_profile() {
     for (int n = several(2); n >= 0; --n) p.writable.push_back(random_path(0, 2));
     for (int n = several(6); n > 0; --n) {
         const auto access = *rc::gen::element(sandbox::MountAccess::read_only, sandbox::MountAccess::writable,
-                                              sandbox::MountAccess::pinned, sandbox::MountAccess::hidden,
-                                              sandbox::MountAccess::reopened, sandbox::MountAccess::private_);
+                                              sandbox::MountAccess::cannot_move, sandbox::MountAccess::hidden,
+                                              sandbox::MountAccess::reopened, sandbox::MountAccess::empty_private);
         p.mounts.push_back({random_path(0, 4), access, true, {}});
     }
     for (int n = several(3); n > 0; --n) p.absent.push_back({random_path(1, 4), {}});

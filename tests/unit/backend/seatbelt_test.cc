@@ -127,7 +127,7 @@ TEST(Seatbelt, LaterMountsLieOnTop) {
                 mount("/h/a/b/c", sandbox::MountAccess::hidden),
                 mount("/w/h", sandbox::MountAccess::hidden),
                 mount("/w/h/r", sandbox::MountAccess::reopened),
-                mount("/priv", sandbox::MountAccess::private_),
+                mount("/priv", sandbox::MountAccess::empty_private),
                 mount("/w/ro2/in", sandbox::MountAccess::writable),
                 mount("/w/ro2", sandbox::MountAccess::read_only),
                 mount("/w/deep/er/ro", sandbox::MountAccess::read_only)};

@@ -152,12 +152,12 @@ TEST(BatchLine, Forms) {
     std::string id;
     const auto text = parse_batch_line(R"({"command":"ls","cwd":"/x","unsandboxed":true})", id);
     ASSERT_TRUE(text);
-    EXPECT_EQ(std::get<app::ShellText>(text->question.subject).text, "ls");
+    EXPECT_EQ(std::get<app::ShellText>(text->query.subject).text, "ls");
     EXPECT_EQ(text->cwd, "/x");
-    EXPECT_TRUE(text->question.unsandboxed);
+    EXPECT_TRUE(text->query.unsandboxed);
     const auto words = parse_batch_line(R"({"command":["ls","-l"],"tool":"Bash"})", id);
     ASSERT_TRUE(words);
-    EXPECT_EQ(std::get<app::Program>(words->question.subject).argv, (Words{"ls", "-l"}));
+    EXPECT_EQ(std::get<app::Program>(words->query.subject).argv, (Words{"ls", "-l"}));
     EXPECT_FALSE(parse_batch_line(R"({"command":"ls","path":"x"})", id));
     EXPECT_FALSE(parse_batch_line(R"({"command":null})", id));
     EXPECT_FALSE(parse_batch_line(R"({"command":"ls","unsandboxed":"yes"})", id));

@@ -66,20 +66,20 @@ TEST(UnconnectedLines, EachHostOnceAndWhy) {
 }
 
 TEST(AnswerJson, AbsentIsNullAndHolesAreVisible) {
-    app::Answer answer{.text = "rm $x", .analysis = shell::analyse("rm $x"), .decision = {Verdict::deny, {kHarmless}}};
-    const auto json = nlohmann::json::parse(answer_line(answer, R"("q1")"));
+    app::Judgement answer{.text = "rm $x", .analysis = shell::analyse("rm $x"), .decision = {Verdict::deny, {kHarmless}}};
+    const auto json = nlohmann::json::parse(judgement_line(answer, R"("q1")"));
     EXPECT_EQ(json["id"], "q1");
     EXPECT_EQ(json["version"], 1);
     EXPECT_TRUE(json["reasons"][0]["rule"].is_null());
     EXPECT_EQ(json["commands"][0]["argv"], (nlohmann::json{"rm", "…"}));
     EXPECT_EQ(json["commands"][0]["literal"], false);
     EXPECT_TRUE(json["commands"][0]["via"].is_null());
-    EXPECT_TRUE(nlohmann::json::parse(answer_line(answer, {}))["id"].is_null());
+    EXPECT_TRUE(nlohmann::json::parse(judgement_line(answer, {}))["id"].is_null());
 }
 
 TEST(AnswerJson, BytesThatAreNotUtf8AreReplaced) {
-    const app::Answer answer{.text = "rm \xff", .analysis = shell::analyse("rm \xff"), .decision = {}};
-    const auto json = nlohmann::json::parse(answer_line(answer, {}));
+    const app::Judgement answer{.text = "rm \xff", .analysis = shell::analyse("rm \xff"), .decision = {}};
+    const auto json = nlohmann::json::parse(judgement_line(answer, {}));
     EXPECT_EQ(json["commands"][0]["argv"][1], "\ufffd");
     const nlohmann::json error{{"kind", "parse"}, {"what", "bad \ufffd"}, {"where", "line:1:1"}};
     EXPECT_EQ(nlohmann::json::parse(refusal_line({Errc::parse, "bad \xff", "line:1:1"}, {}))["error"], error);
@@ -108,7 +108,7 @@ TEST(Tree, ARuleThatIsPerhapsMetDoesNotAllow) {
     perhaps.verdict = Verdict::allow;
     perhaps.kind = ReasonKind::undecidable;
     perhaps.command = 0;
-    const app::Answer answer{.text = "$x", .analysis = shell::analyse("$x"), .decision = {Verdict::allow, {perhaps}}};
+    const app::Judgement answer{.text = "$x", .analysis = shell::analyse("$x"), .decision = {Verdict::allow, {perhaps}}};
     EXPECT_EQ(command_tree(answer, {}), "`- …  allow  undecidable\n");
 }
 

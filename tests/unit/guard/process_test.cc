@@ -113,7 +113,7 @@ TEST_F(ProcessTest, AListThatCannotBeReadIsNone) {
 TEST_F(ProcessTest, LookingAheadIsOnlyFaster) {
     Pages pages(1);
     const std::uint64_t at = pages.put(6, "hello", 6);
-    ourselves_.look_ahead({1, at});
+    ourselves_.prefetch({1, at});
     EXPECT_EQ(ourselves_.text_at(at, 100), "hello");
     EXPECT_EQ(ourselves_.text_at(1, 100), std::nullopt);
 }

@@ -20,7 +20,7 @@ TEST(GateClient, Understands) {
     const std::string unknown = http_refusal(403, {.host = "a.test",
                                                    .port = 22,
                                                    .reason = "`a.test:22` is not on the list of allowed hosts",
-                                                   .listing_helps = true});
+                                                   .allowed_if_listed = true});
     const std::string denied = http_refusal(403, {.host = "a.test", .port = 22, .reason = "no", .rule = "deny it"});
     const struct {
         std::string bytes;

@@ -31,8 +31,8 @@ struct Asked {
                                return true;
                            },
                        .refused =
-                           [this](const ConnectionRecord& passage) {
-                               refused.push_back(passage.host + ": " + passage.reason + " (" + passage.rule + ')');
+                           [this](const ConnectionRecord& record) {
+                               refused.push_back(record.host + ": " + record.reason + " (" + record.rule + ')');
                            }}};
 
     std::string answer(const std::string& name, wire::DnsType type = wire::DnsType::a) {

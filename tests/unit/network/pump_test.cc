@@ -57,7 +57,7 @@ protected:
 
     // Moves bytes until nothing happens, as events from both ends would cause.
     void settle() {
-        from.look_again();
+        from.allow_reading();
         while (move()) {
         }
     }
@@ -182,7 +182,7 @@ TEST_F(FlowTest, WhatADeafEndShouldGetIsDropped) {
     const std::uint64_t sent = count;
     sink.reset();  // closing with unread bytes resets the connection
     settle();
-    EXPECT_TRUE(to.deaf());
+    EXPECT_TRUE(to.cannot_send());
     EXPECT_TRUE(flow->empty());
     EXPECT_EQ(free_pipes(), Pipes::kMost);
     (void)::shutdown(source.get(), SHUT_WR);
@@ -209,7 +209,7 @@ TEST(Stream, IsNotAskedTwiceInOneTurn) {
     EXPECT_EQ(stream.read({&byte, 1}), std::nullopt);
     EXPECT_EQ(::send(ends.far.get(), "x", 1, 0), 1);
     EXPECT_EQ(stream.read({&byte, 1}), std::nullopt);
-    stream.look_again();
+    stream.allow_reading();
     EXPECT_EQ(stream.read({&byte, 1}), 1U);
     EXPECT_EQ(byte, 'x');
 }

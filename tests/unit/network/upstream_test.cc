@@ -19,8 +19,8 @@ settings::Settings with_parent(const std::string& value, const Strings& no_proxy
 }
 
 // Returns the proxy for the host, or "-" if the gate dials itself.
-std::string way(const Upstreams& upstreams, const char* host, Purpose errand, std::uint16_t port = 443) {
-    const wire::Proxy* const proxy = upstream_for(upstreams, *policy::canonical_host(host), port, errand);
+std::string upstream(const Upstreams& upstreams, const char* host, Purpose purpose, std::uint16_t port = 443) {
+    const wire::Proxy* const proxy = upstream_for(upstreams, *policy::canonical_host(host), port, purpose);
     if (!proxy) return "-";
     return (proxy->kind == wire::Proxy::Kind::http ? "http " : "socks ") + proxy->place();
 }
@@ -48,24 +48,24 @@ TEST(Upstreams, OfTheEnvironment) {
         const auto upstreams = read_upstreams({}, c.environment);
         ASSERT_TRUE(upstreams) << upstreams.error().what;
         const std::string what = c.environment.empty() ? "" : c.environment.front();
-        EXPECT_EQ(way(*upstreams, "a.test", Purpose::tunnel), c.tunnel) << what;
-        EXPECT_EQ(way(*upstreams, "a.test", Purpose::request), c.request) << what;
-        EXPECT_EQ(way(*upstreams, "a.test", Purpose::socks), c.socks) << what;
+        EXPECT_EQ(upstream(*upstreams, "a.test", Purpose::tunnel), c.tunnel) << what;
+        EXPECT_EQ(upstream(*upstreams, "a.test", Purpose::request), c.request) << what;
+        EXPECT_EQ(upstream(*upstreams, "a.test", Purpose::socks), c.socks) << what;
     }
 }
 
 TEST(Upstreams, OfTheSettingsGoBeforeTheEnvironment) {
     const Strings environment{"HTTPS_PROXY=http://s:1", "NO_PROXY=direct.test"};
-    EXPECT_EQ(way(*read_upstreams(with_parent("environment"), environment), "a.test", Purpose::tunnel), "http s:1");
-    EXPECT_EQ(way(*read_upstreams(with_parent("none"), environment), "a.test", Purpose::tunnel), "-");
+    EXPECT_EQ(upstream(*read_upstreams(with_parent("environment"), environment), "a.test", Purpose::tunnel), "http s:1");
+    EXPECT_EQ(upstream(*read_upstreams(with_parent("none"), environment), "a.test", Purpose::tunnel), "-");
     const auto written = read_upstreams(with_parent("http://p:1"), environment);
-    for (const Purpose errand : {Purpose::tunnel, Purpose::request, Purpose::socks}) {
-        EXPECT_EQ(way(*written, "a.test", errand), "http p:1");
-        EXPECT_EQ(way(*written, "direct.test", errand), "-");
+    for (const Purpose purpose : {Purpose::tunnel, Purpose::request, Purpose::socks}) {
+        EXPECT_EQ(upstream(*written, "a.test", purpose), "http p:1");
+        EXPECT_EQ(upstream(*written, "direct.test", purpose), "-");
     }
     const auto listed = read_upstreams(with_parent("http://p:1", {"b.test"}), environment);
-    EXPECT_EQ(way(*listed, "b.test", Purpose::tunnel), "-");
-    EXPECT_EQ(way(*listed, "direct.test", Purpose::tunnel), "http p:1") << "the list replaces the variable";
+    EXPECT_EQ(upstream(*listed, "b.test", Purpose::tunnel), "-");
+    EXPECT_EQ(upstream(*listed, "direct.test", Purpose::tunnel), "http p:1") << "the list replaces the variable";
 }
 
 TEST(Upstreams, WhatIsNear) {
@@ -95,8 +95,8 @@ TEST(Upstreams, WhatIsNear) {
         {"a.test", false, false},
     };
     for (const auto& c : cases) {
-        EXPECT_EQ(way(found, c.host, Purpose::tunnel) == "-", c.found_direct) << c.host;
-        EXPECT_EQ(way(written, c.host, Purpose::tunnel) == "-", c.written_direct) << c.host;
+        EXPECT_EQ(upstream(found, c.host, Purpose::tunnel) == "-", c.found_direct) << c.host;
+        EXPECT_EQ(upstream(written, c.host, Purpose::tunnel) == "-", c.written_direct) << c.host;
     }
 }
 
@@ -115,9 +115,9 @@ TEST(Upstreams, YourOwnProxyGetsEverything) {
         if (c.socks) settings.sandbox.network.socks_proxy_port = {c.socks, {}};
         const auto upstreams = *read_upstreams(settings, Strings{"HTTPS_PROXY=nonsense://", "NO_PROXY=*"});
         for (const char* const host : {"a.test", "localhost", "10.0.0.1"}) {
-            EXPECT_EQ(way(upstreams, host, Purpose::tunnel), c.tunnel);
-            EXPECT_EQ(way(upstreams, host, Purpose::request), c.request);
-            EXPECT_EQ(way(upstreams, host, Purpose::socks), c.by_socks);
+            EXPECT_EQ(upstream(upstreams, host, Purpose::tunnel), c.tunnel);
+            EXPECT_EQ(upstream(upstreams, host, Purpose::request), c.request);
+            EXPECT_EQ(upstream(upstreams, host, Purpose::socks), c.by_socks);
         }
     }
 }

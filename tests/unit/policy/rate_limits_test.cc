@@ -45,7 +45,7 @@ TEST(Limits, TheKeyIsMadeOfTheCommandsWords) {
     };
     for (const Case& c : cases) {
         const Policy policy = policy_with(c.rule, c.key);
-        EXPECT_EQ(keys(limits_met(policy, shell::analyse(c.text).commands.front())), c.expected) << c.text;
+        EXPECT_EQ(keys(limits_hit_by(policy, shell::analyse(c.text).commands.front())), c.expected) << c.text;
     }
 }
 
@@ -81,7 +81,7 @@ TEST(Limits, ReachedTheyAreADenial) {
 TEST(Limits, NoTwoShareACounter) {
     const Policy a = policy_with("Bash(docker restart *)", "{3}"), b = policy_with("Bash(docker *)", "{3}");
     const shell::Command command = shell::analyse("docker restart web").commands.front();
-    EXPECT_NE(counter_of(limits_met(a, command).front()), counter_of(limits_met(b, command).front()));
+    EXPECT_NE(counter_of(limits_hit_by(a, command).front()), counter_of(limits_hit_by(b, command).front()));
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ void pump(Capture& capture) {
     }
 }
 
-void write_to(const Capture& capture, Stream stream, std::string_view text) {
+void write_to(const Capture& capture, OutputStream stream, std::string_view text) {
     EXPECT_EQ(::write(capture.child_end(stream), text.data(), text.size()), static_cast<ssize_t>(text.size()));
 }
 
@@ -62,11 +62,11 @@ TEST_F(CaptureTest, PassesTheHeadOnAtOnceAndTheRestAtTheEnd) {
     const test::Redirected stdout_to(STDOUT_FILENO, out.write.get()), stderr_to(STDERR_FILENO, err.write.get());
     auto capture = Capture::open({.head = 4, .tail = 3}, PassThrough::yes);
     ASSERT_TRUE(capture);
-    write_to(*capture, Stream::out, "abcdef");
+    write_to(*capture, OutputStream::out, "abcdef");
     pump(*capture);
     EXPECT_EQ(out.content(), "abcd");
-    write_to(*capture, Stream::out, "ghi");
-    write_to(*capture, Stream::err, "E");
+    write_to(*capture, OutputStream::out, "ghi");
+    write_to(*capture, OutputStream::err, "E");
     pump(*capture);
     EXPECT_EQ(out.content(), "");
     capture->close_child_ends();
@@ -75,7 +75,7 @@ TEST_F(CaptureTest, PassesTheHeadOnAtOnceAndTheRestAtTheEnd) {
     EXPECT_TRUE(capture->done());
     EXPECT_EQ(out.content(), "\n[postern: 3 bytes left out]\nhi");
     EXPECT_EQ(err.content(), "E");
-    EXPECT_EQ(capture->captured(Stream::out).text, "abcd\n[postern: 3 bytes left out]\nhi");
+    EXPECT_EQ(capture->captured(OutputStream::out).text, "abcd\n[postern: 3 bytes left out]\nhi");
 }
 
 TEST_F(CaptureTest, AReaderThatPausesHoldsTheCommandUpAndNotUs) {
@@ -84,7 +84,7 @@ TEST_F(CaptureTest, AReaderThatPausesHoldsTheCommandUpAndNotUs) {
     (void)::fcntl(out.write.get(), F_SETPIPE_SZ, 4096);
     auto capture = Capture::open({}, PassThrough::yes);
     ASSERT_TRUE(capture);
-    write_to(*capture, Stream::out, std::string(20'000, 'x'));
+    write_to(*capture, OutputStream::out, std::string(20'000, 'x'));
     pump(*capture);  // a blocking write would hang here
     capture->close_child_ends();
     capture->child_ended();
@@ -105,22 +105,22 @@ TEST_F(CaptureTest, AReaderThatIsGoneEndsTheStream) {
     auto capture = Capture::open({}, PassThrough::yes);
     ASSERT_TRUE(capture);
     out.read.reset();
-    write_to(*capture, Stream::out, "x");
+    write_to(*capture, OutputStream::out, "x");
     pump(*capture);
     EXPECT_EQ(capture->write_error(), EPIPE);
-    EXPECT_EQ(::write(capture->child_end(Stream::out), "y", 1), -1);
+    EXPECT_EQ(::write(capture->child_end(OutputStream::out), "y", 1), -1);
     EXPECT_EQ(errno, EPIPE);
 }
 
 TEST_F(CaptureTest, WhatOthersWriteAfterTheEndIsNotWaitedFor) {
     auto capture = Capture::open({}, PassThrough::no);
     ASSERT_TRUE(capture);
-    write_to(*capture, Stream::out, "before");
+    write_to(*capture, OutputStream::out, "before");
     capture->child_ended();
-    write_to(*capture, Stream::out, "after");  // the write end stays open too
+    write_to(*capture, OutputStream::out, "after");  // the write end stays open too
     pump(*capture);
     EXPECT_TRUE(capture->done());
-    EXPECT_EQ(capture->captured(Stream::out).text, "before");
+    EXPECT_EQ(capture->captured(OutputStream::out).text, "before");
 }
 
 TEST_F(CaptureTest, GivingUpLeavesNothingToDo) {
@@ -129,7 +129,7 @@ TEST_F(CaptureTest, GivingUpLeavesNothingToDo) {
     (void)::fcntl(out.write.get(), F_SETPIPE_SZ, 4096);
     auto capture = Capture::open({}, PassThrough::yes);
     ASSERT_TRUE(capture);
-    write_to(*capture, Stream::out, std::string(20'000, 'x'));
+    write_to(*capture, OutputStream::out, std::string(20'000, 'x'));
     pump(*capture);
     EXPECT_FALSE(capture->done());
     capture->give_up();

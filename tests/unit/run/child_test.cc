@@ -14,12 +14,12 @@ namespace {
 
 using ChildTest = test::DescriptorTest;
 
-Ended wait_for(Child& child) {
+ChildEnd wait_for(Child& child) {
     pollfd polled{.fd = child.pidfd(), .events = POLLIN, .revents = 0};
     EXPECT_EQ(::poll(&polled, 1, 10'000), 1);
     const auto ended = child.reap();
     EXPECT_TRUE(ended.has_value());
-    return ended.value_or(Ended{});
+    return ended.value_or(ChildEnd{});
 }
 
 Spawn shell(const std::string& script) {
@@ -33,7 +33,7 @@ bool exists(pid_t pid) {
 TEST_F(ChildTest, SaysHowItEnded) {
     auto child = Child::start(shell("exit 7"));
     ASSERT_TRUE(child) << child.error().what;
-    const Ended ended = wait_for(*child);
+    const ChildEnd ended = wait_for(*child);
     EXPECT_TRUE(WIFEXITED(ended.status));
     EXPECT_EQ(WEXITSTATUS(ended.status), 7);
     EXPECT_GT(ended.peak_memory_bytes, 100'000U);

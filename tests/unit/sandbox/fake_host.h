@@ -17,12 +17,12 @@ inline AbsPath path(std::string_view text) {
 class FakeHost final : public host::HostView {
 public:
     FakeHost& directory(const std::string& name) {
-        for (AbsPath at = path(name); at.text() != "/"; at = at.parent()) kinds_[at] = host::Kind::directory;
+        for (AbsPath at = path(name); at.text() != "/"; at = at.parent()) kinds_[at] = host::FileKind::directory;
         return *this;
     }
     FakeHost& file(const std::string& name, const std::string& content = "") {
         directory(path(name).parent().text());
-        kinds_[path(name)] = host::Kind::file;
+        kinds_[path(name)] = host::FileKind::file;
         contents_[path(name)] = content;
         return *this;
     }
@@ -42,15 +42,15 @@ public:
         return directory(name);
     }
 
-    [[nodiscard]] host::Kind kind(const AbsPath& name) const override {
+    [[nodiscard]] host::FileKind kind(const AbsPath& name) const override {
         const AbsPath followed = real(name);
-        if (followed.text() == "/") return host::Kind::directory;
+        if (followed.text() == "/") return host::FileKind::directory;
         const auto found = kinds_.find(followed);
-        return found == kinds_.end() ? host::Kind::none : found->second;
+        return found == kinds_.end() ? host::FileKind::none : found->second;
     }
     [[nodiscard]] bool present(const AbsPath& name) const override {
         const AbsPath beside = name.text() == "/" ? name : AbsPath::resolve(real(name.parent()), name.name()).value();
-        return links_.contains(beside) || kind(beside) != host::Kind::none;
+        return links_.contains(beside) || kind(beside) != host::FileKind::none;
     }
     [[nodiscard]] AbsPath real(const AbsPath& name) const override {
         if (name.text() == "/") return name;
@@ -65,12 +65,12 @@ public:
     }
     [[nodiscard]] Result<std::vector<host::Entry>> list(const AbsPath& name) const override {
         const AbsPath wanted = real(name);
-        if (kind(wanted) != host::Kind::directory || unlistable_.contains(wanted))
+        if (kind(wanted) != host::FileKind::directory || unlistable_.contains(wanted))
             return fail(Errc::io, "no", name.text());
         std::vector<host::Entry> entries;
         for (const auto& [at, what] : kinds_) {
             if (at.parent() == wanted)
-                entries.push_back({std::string(at.name()), what == host::Kind::directory, false});
+                entries.push_back({std::string(at.name()), what == host::FileKind::directory, false});
         }
         for (const auto& [at, target] : links_) {
             if (at.parent() == wanted) entries.push_back({std::string(at.name()), false, true});
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    std::map<AbsPath, host::Kind> kinds_;
+    std::map<AbsPath, host::FileKind> kinds_;
     std::map<AbsPath, std::string> contents_, links_;
     std::set<AbsPath> unlistable_;
 };

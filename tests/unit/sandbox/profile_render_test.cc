@@ -44,7 +44,7 @@ TEST(ProfileText, EverythingElse) {
     p.cwd = path("/w");
     p.temporary = path("/t");
     p.mounts = {mount("/h", MountAccess::hidden, "rule \x1b[2J"), mount("/h/a b\n", MountAccess::reopened, "allowRead"),
-                mount("/run", MountAccess::private_, "made anew for each run")};
+                mount("/run", MountAccess::empty_private, "made anew for each run")};
     p.given = {{path("/etc/x"), "text", "leads it to the gate"}};
     p.network = Network::host;
     p.unix_sockets = UnixSockets::listed;

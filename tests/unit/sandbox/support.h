@@ -29,7 +29,7 @@ inline Profile ordinary_profile() {
         mount("/Users/ann/shop", MountAccess::writable, "working directory"),
         mount("/Users/ann/.aws", MountAccess::hidden, "sandbox.filesystem.denyRead"),
         mount("/Users/ann/shop/.env", MountAccess::hidden, "Read(./.env)", false),
-        mount("/Users/ann/shop/.git", MountAccess::pinned, "something protected lies below it"),
+        mount("/Users/ann/shop/.git", MountAccess::cannot_move, "something protected lies below it"),
         mount("/Users/ann/shop/.claude", MountAccess::read_only, "it configures or instructs the agent"),
         mount("/Users/ann/shop/.git/config", MountAccess::read_only, "git runs code or takes settings from it", false),
         mount("/Users/ann/shop/.git/hooks", MountAccess::read_only, "git runs code or takes settings from it"),

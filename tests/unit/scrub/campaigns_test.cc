@@ -207,13 +207,13 @@ TEST(Campaigns, TheWholeRootReplaced) {
 }
 
 TEST(Campaigns, ProtectedNames) {
-    struct Case {
+    struct CaseRule {
         const char* name;
         const char* setup;
         std::vector<const char*> runs;
         const char* holds;
     };
-    const Case cases[] = {
+    const CaseRule cases[] = {
         {"links in place of directories that lead to protected names",
          "true",
          {"mkdir -p gh/workflows yy/plugins; touch gh/workflows/ci.yml yy/plugins/p.cjs; ln -s gh .github; ln -s yy "
@@ -238,7 +238,7 @@ TEST(Campaigns, ProtectedNames) {
           "mkdir -p src/sub/.vscode; touch src/.envrc src/sub/CLAUDE.md src/sub/.vscode/tasks.json"},
          "test ! -e src/.envrc && test ! -e src/sub/CLAUDE.md && test ! -e src/sub/.vscode"},
     };
-    for (const Case& one : cases) {
+    for (const CaseRule& one : cases) {
         SCOPED_TRACE(one.name);
         const World world;
         ASSERT_EQ(world.shell(one.setup), 0);

@@ -15,11 +15,11 @@ using Entries = std::vector<ConfigEntry>;
 TEST(GitConfig, KnowsWhatIsHarmless) {
     const std::vector<AbsPath> writable{*AbsPath::parse("/w")};
     const ConfigPlace place{.git_directory = *AbsPath::parse("/w/.git/modules/sub"), .writable = writable};
-    struct Case {
+    struct CaseRule {
         const char *key, *value;
         bool harmless;
     };
-    const std::vector<Case> cases = {
+    const std::vector<CaseRule> cases = {
         {"core.bare", "false", true},
         {"core.fsmonitor", "false", true},
         {"core.fsmonitor", "true", false},
@@ -81,7 +81,7 @@ TEST(GitConfig, KnowsWhatIsHarmless) {
         {"lfs.repositoryformatversion", "0", true},
         {"unheard.of", "x", false},
     };
-    for (const Case& c : cases) EXPECT_EQ(harmless({c.key, c.value}, place), c.harmless) << c.key << '=' << c.value;
+    for (const CaseRule& c : cases) EXPECT_EQ(harmless({c.key, c.value}, place), c.harmless) << c.key << '=' << c.value;
     EXPECT_FALSE(harmless({"remote.o.url", std::nullopt}, place));
     EXPECT_FALSE(harmless({"core.fsmonitor", std::nullopt}, place));
 }

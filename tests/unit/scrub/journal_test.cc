@@ -91,7 +91,7 @@ TEST(Journal, ReadsWhatEarlierReleasesWrote) {
                                .running = 2,
                                .boot = "b",
                                .earlier = {5},
-                               .held_identities = {9}}));
+                               .read_only_identities = {9}}));
     std::string later = text;
     later.replace(text.find("\"version\":1"), 11, "\"version\":2");
     const auto refused = decode_record(later, *AbsPath::parse("/j"));

@@ -12,12 +12,12 @@ using Briefs = std::vector<Brief>;
 TEST(ProtectedNames, AreFoundInTheTable) {
     const Watch watch{
         .home = *AbsPath::parse("/home/u"), .waived = {".vscode"}, .also_protected = {"deploy.yml", "ops/rules"}};
-    const auto is = [&](const char* directory, const char* name, Case letters = Case::counts) {
-        return protected_entry(watch, letters, directory, name).has_value();
+    const auto is = [&](const char* directory, const char* name, CaseRule name_case = CaseRule::counts) {
+        return protected_entry(watch, name_case, directory, name).has_value();
     };
     EXPECT_TRUE(is("/w", "CLAUDE.md"));
     EXPECT_FALSE(is("/w", "claude.md"));
-    EXPECT_TRUE(is("/w", "claude.md", Case::does_not));
+    EXPECT_TRUE(is("/w", "claude.md", CaseRule::does_not));
     EXPECT_TRUE(is("/w/.github", "workflows"));
     EXPECT_FALSE(is("/w/x.github", "workflows"));
     EXPECT_FALSE(is("/w", "workflows"));

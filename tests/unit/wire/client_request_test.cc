@@ -11,7 +11,7 @@ using namespace std::string_literals;
 
 struct Heard {
     ClientRequest::Answer answer{};
-    ClientProtocol speaks = ClientProtocol::nothing;
+    ClientProtocol protocol = ClientProtocol::nothing;
     std::string said{}, left{};
     bool operator==(const Heard&) const = default;
 };
@@ -24,7 +24,7 @@ Heard hear(const std::string& bytes) {
         heard.left += byte;
         if (std::holds_alternative<Incomplete>(heard.answer)) heard.answer = asking.read(heard.left, heard.said);
     }
-    heard.speaks = asking.speaks();
+    heard.protocol = asking.protocol();
     return heard;
 }
 

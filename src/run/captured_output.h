@@ -30,21 +30,21 @@ struct Captured {
     [[nodiscard]] bool cut() const noexcept { return left_out > 0; }
 };
 
-enum class Stream : std::uint8_t { out, err };
+enum class OutputStream : std::uint8_t { out, err };
 
 class OutputKeeper {
 public:
     explicit OutputKeeper(OutputLimits limits) : limits_(limits) {}
 
     // Returns how many of these bytes belong to the head and may be shown at once.
-    std::size_t add(Stream stream, std::string_view bytes);
+    std::size_t add(OutputStream stream, std::string_view bytes);
     // Returns the text after the head: all of it, or the line about the gap and the tail.
-    [[nodiscard]] std::string rest(Stream stream) const;
-    [[nodiscard]] Captured captured(Stream stream) const;
+    [[nodiscard]] std::string rest(OutputStream stream) const;
+    [[nodiscard]] Captured captured(OutputStream stream) const;
 
 private:
     struct Piece {
-        Stream stream;
+        OutputStream stream;
         std::string bytes;
         std::size_t begin = 0;  // earlier bytes were dropped
     };
@@ -58,10 +58,10 @@ private:
     };
 
     [[nodiscard]] std::size_t share_of_head(std::string_view bytes);
-    void add_to_tail(Stream stream, std::string_view bytes);
-    [[nodiscard]] End end_of(Stream stream) const;
-    [[nodiscard]] Kept& kept(Stream stream) { return kept_[static_cast<std::size_t>(stream)]; }
-    [[nodiscard]] const Kept& kept(Stream stream) const { return kept_[static_cast<std::size_t>(stream)]; }
+    void add_to_tail(OutputStream stream, std::string_view bytes);
+    [[nodiscard]] End end_of(OutputStream stream) const;
+    [[nodiscard]] Kept& kept(OutputStream stream) { return kept_[static_cast<std::size_t>(stream)]; }
+    [[nodiscard]] const Kept& kept(OutputStream stream) const { return kept_[static_cast<std::size_t>(stream)]; }
 
     OutputLimits limits_;
     std::array<Kept, 2> kept_{};

@@ -1,4 +1,4 @@
-#include "run/output.h"
+#include "run/captured_output.h"
 
 #include <algorithm>
 #include <utility>
@@ -40,7 +40,7 @@ std::size_t OutputKeeper::share_of_head(std::string_view bytes) {
     return whole_characters(bytes, room);
 }
 
-std::size_t OutputKeeper::add(Stream stream, std::string_view bytes) {
+std::size_t OutputKeeper::add(OutputStream stream, std::string_view bytes) {
     Kept& k = kept(stream);
     k.total += bytes.size();
     const std::size_t head = share_of_head(bytes);
@@ -50,7 +50,7 @@ std::size_t OutputKeeper::add(Stream stream, std::string_view bytes) {
     return head;
 }
 
-void OutputKeeper::add_to_tail(Stream stream, std::string_view bytes) {
+void OutputKeeper::add_to_tail(OutputStream stream, std::string_view bytes) {
     if (!tail_.empty() && tail_.back().stream == stream && tail_.back().bytes.size() < kMergeBelow) {
         tail_.back().bytes.append(bytes);
     } else {
@@ -67,7 +67,7 @@ void OutputKeeper::add_to_tail(Stream stream, std::string_view bytes) {
     }
 }
 
-OutputKeeper::End OutputKeeper::end_of(Stream stream) const {
+OutputKeeper::End OutputKeeper::end_of(OutputStream stream) const {
     End end{.text = {}, .left_out = kept(stream).dropped};
     for (const Piece& piece : tail_) {
         if (piece.stream == stream) end.text.append(piece.bytes, piece.begin);
@@ -79,7 +79,7 @@ OutputKeeper::End OutputKeeper::end_of(Stream stream) const {
     return end;
 }
 
-std::string OutputKeeper::rest(Stream stream) const {
+std::string OutputKeeper::rest(OutputStream stream) const {
     End end = end_of(stream);
     if (end.left_out == 0) return std::move(end.text);
     const std::string& head = kept(stream).head;
@@ -87,7 +87,7 @@ std::string OutputKeeper::rest(Stream stream) const {
     return line_end + mark(end.left_out) + end.text;
 }
 
-Captured OutputKeeper::captured(Stream stream) const {
+Captured OutputKeeper::captured(OutputStream stream) const {
     const Kept& k = kept(stream);
     return {.text = k.head + rest(stream), .total = k.total, .left_out = end_of(stream).left_out};
 }

@@ -1,4 +1,4 @@
-#include "approval/terminal.h"
+#include "approval/terminal_approver.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ Answer yes(Lasting lasting) {
     return {.verdict = Answer::Verdict::allowed, .lasting = lasting};
 }
 
-TEST(Terminal, OnlyAPlainYesIsAYes) {
+TEST(TerminalApprover, OnlyAPlainYesIsAYes) {
     const std::pair<const char*, Answer> cases[] = {
         {"y", yes(Lasting::once)},
         {" yes \r", yes(Lasting::once)},
@@ -27,7 +27,7 @@ TEST(Terminal, OnlyAPlainYesIsAYes) {
     }
 }
 
-TEST(Terminal, AYesLastsNoLongerThanWasOffered) {
+TEST(TerminalApprover, AYesLastsNoLongerThanWasOffered) {
     for (const char* line : {"s", " session "}) {
         EXPECT_EQ(answer_from(line, Lasting::always), yes(Lasting::session)) << line;
         EXPECT_EQ(answer_from(line, Lasting::session), yes(Lasting::session)) << line;
@@ -39,7 +39,7 @@ TEST(Terminal, AYesLastsNoLongerThanWasOffered) {
     EXPECT_EQ(answer_from("as", Lasting::always), (Answer{.message = "as"}));
 }
 
-TEST(Terminal, OffersWhatMayLast) {
+TEST(TerminalApprover, OffersWhatMayLast) {
     EXPECT_EQ(prompt_text({.about = About::program}), "postern: run it? [y/N, or why not] ");
     EXPECT_EQ(prompt_text({.about = About::program, .longest = Lasting::session}),
               "postern: run it? [y/N, s: for this session, or why not] ");
@@ -47,13 +47,13 @@ TEST(Terminal, OffersWhatMayLast) {
               "postern: let it? [y/N, s: for this session, a: always, or why not] ");
 }
 
-TEST(Terminal, ARefusalSaysWhy) {
+TEST(TerminalApprover, ARefusalSaysWhy) {
     EXPECT_EQ(refusal_text({}), "the answer was no");
     EXPECT_EQ(refusal_text({.message = "later"}), "the answer was: later");
     EXPECT_EQ(refusal_text({.verdict = Answer::Verdict::nobody}), "there is nobody to ask");
 }
 
-TEST(Terminal, EveryQuestionShowsTheDirectory) {
+TEST(TerminalApprover, EveryQuestionShowsTheDirectory) {
     Question question{.subject = "touch \x1b[2Kz", .directory = *AbsPath::parse("/p/a b")};
     question.reasons = {{.verdict = policy::Verdict::ask, .message = "a rule asks"}};
     EXPECT_EQ(question_text(question), "postern: touch \\x1b[2Kz\n    in /p/a b\n    a rule asks\n");
@@ -66,7 +66,7 @@ TEST(Terminal, EveryQuestionShowsTheDirectory) {
               "\npostern: the command wants to connect to a.test:443\n    in /p/a b\n    a rule asks\n");
 }
 
-TEST(Terminal, AQuestionFitsOnAScreen) {
+TEST(TerminalApprover, AQuestionFitsOnAScreen) {
     const std::string cut = question_text({.subject = "a" + std::string(5000, 'x') + "z"});
     EXPECT_LT(cut.size(), 1400U);
     EXPECT_TRUE(cut.starts_with("postern: ax") && cut.ends_with("xz\n    in /\n")) << cut;

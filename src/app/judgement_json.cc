@@ -1,4 +1,4 @@
-#include "app/answer_json.h"
+#include "app/judgement_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -100,7 +100,7 @@ Json reasons_json(const std::vector<policy::Reason>& reasons) {
     return out;
 }
 
-Json answer_json(const Answer& answer) {
+Json judgement_json(const Judgement& answer) {
     Json commands = Json::array();
     for (const shell::Command& c : answer.analysis.commands) commands.push_back(command_json(answer.analysis, c));
     Json unknown = Json::array();

@@ -1,4 +1,4 @@
-#include "approval/terminal.h"
+#include "approval/terminal_approver.h"
 
 #include "base/quote.h"
 
@@ -190,23 +190,23 @@ void Prompt::tell(std::string_view line) const {
     (void)write_all(tty_.get(), line);
 }
 
-bool Terminal::available() const {
+bool TerminalApprover::available() const {
     return static_cast<bool>(open_terminal());
 }
 
-void Terminal::ask(Loop& loop, Ticket ticket, const Question& question, Answered answered) {
+void TerminalApprover::ask(Loop& loop, Ticket ticket, const Question& question, Answered answered) {
     loop_ = &loop;
     open_.push_back({ticket, question, std::move(answered)});
     show_next();
 }
 
-void Terminal::show_next() {
+void TerminalApprover::show_next() {
     if (holding_ || open_.empty()) return;
     holding_ = true;
     loop_->hold({.held = [this](bool somebody) { on_held(somebody); }, .give_up = [this] { give_up(); }});
 }
 
-void Terminal::on_held(bool somebody) {
+void TerminalApprover::on_held(bool somebody) {
     auto prompt = Prompt::open(open_.front().question);
     if (!prompt) {
         take_down();
@@ -219,7 +219,7 @@ void Terminal::on_held(bool somebody) {
     loop_->serve({.fd = prompt_->fd(), .ready = [this] { return on_typed(); }});
 }
 
-bool Terminal::on_typed() {
+bool TerminalApprover::on_typed() {
     const auto typed = prompt_->read();
     if (!typed) return true;
     take_down();
@@ -228,25 +228,25 @@ bool Terminal::on_typed() {
     return false;
 }
 
-void Terminal::give_up() {
+void TerminalApprover::give_up() {
     if (prompt_) prompt_->tell("\n");  // the key's own echo stands behind the question
     take_down();
     while (!open_.empty()) answer({});
 }
 
-void Terminal::take_down() {
+void TerminalApprover::take_down() {
     if (prompt_) loop_->leave(prompt_->fd());
     prompt_.reset();
     if (std::exchange(holding_, false)) loop_->release();
 }
 
-void Terminal::answer(const Answer& answer) {
+void TerminalApprover::answer(const Answer& answer) {
     const Open over = std::move(open_.front());
     open_.pop_front();
     over.answered(answer);
 }
 
-void Terminal::withdraw(Ticket ticket) {
+void TerminalApprover::withdraw(Ticket ticket) {
     const auto at = std::ranges::find(open_, ticket, &Open::ticket);
     if (at == open_.end()) return;
     if (at == open_.begin() && prompt_) {

@@ -14,7 +14,7 @@ namespace postern::app {
 
 using Json = nlohmann::ordered_json;
 
-[[nodiscard]] Json answer_json(const Answer& answer);
+[[nodiscard]] Json judgement_json(const Judgement& answer);
 [[nodiscard]] Json reasons_json(const std::vector<policy::Reason>& reasons);
 [[nodiscard]] Json error_json(const Error& error);
 

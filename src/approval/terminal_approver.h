@@ -57,7 +57,7 @@ private:
 };
 
 // Shows one question after the other. Ctrl-C refuses all that are open.
-class Terminal : public Approver {
+class TerminalApprover : public Approver {
 public:
     [[nodiscard]] std::string_view name() const override { return "terminal"; }
     [[nodiscard]] bool available() const override;
