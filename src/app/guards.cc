@@ -31,7 +31,7 @@ public:
         : context_(context), loop_(loop), approvals_(std::move(approvals)) {}
 
     run::Watched make(UniqueFd listener, std::vector<sandbox::Absent> absent) const {
-        const auto guards = 
+        const auto guards =
             std::make_shared<Guards>(Guards{.approvals = approvals_, .listener = guard::Listener(std::move(listener))});
         const sandbox::Profile& profile = *context_.record.profile;
         if (profile.exec_guard != settings::ExecGuardMode::off) add_exec_guard(guards);

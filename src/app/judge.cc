@@ -64,26 +64,26 @@ Result<Query> query_for(const ToolCall& call) {
 
 Judgement judge(const Session& session, const Query& query) {
     const policy::Policy& policy = session.policy;
-    return std::visit(
-        Overloaded{
-            [&](const ShellText& shell) {
-                return judge_command(session, shell.text, shell::analyse(shell.text), query.unsandboxed);
-            },
-            [&](const Program& program) {
-                return judge_command(session, joined(program.argv), shell::analyse_argv(program.argv),
-                                     query.unsandboxed);
-            },
-            [&](const PathQuery& use) {
-                return Judgement{.text = use.path, .decision = policy::decide_path(policy, use.tool, use.path)};
-            },
-            [&](const HostQuery& to) {
-                return Judgement{.text = to.host, .decision = policy::decide_host(policy, to.host)};
-            },
-            [&](const OtherTool& tool) {
-                return Judgement{.text = tool.name, .decision = policy::decide_tool(policy, tool.name)};
-            },
-        },
-        query.subject);
+    return std::visit(Overloaded{
+                          [&](const ShellText& shell) {
+                              return judge_command(session, shell.text, shell::analyse(shell.text), query.unsandboxed);
+                          },
+                          [&](const Program& program) {
+                              return judge_command(session, joined(program.argv), shell::analyse_argv(program.argv),
+                                                   query.unsandboxed);
+                          },
+                          [&](const PathQuery& use) {
+                              return Judgement{.text = use.path,
+                                               .decision = policy::decide_path(policy, use.tool, use.path)};
+                          },
+                          [&](const HostQuery& to) {
+                              return Judgement{.text = to.host, .decision = policy::decide_host(policy, to.host)};
+                          },
+                          [&](const OtherTool& tool) {
+                              return Judgement{.text = tool.name, .decision = policy::decide_tool(policy, tool.name)};
+                          },
+                      },
+                      query.subject);
 }
 
 }  // namespace postern::app

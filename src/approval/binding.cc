@@ -1,8 +1,8 @@
 #include "approval/binding.h"
 
+#include "base/hash.h"
 #include "base/unique_fd.h"
 #include "policy/line_effects.h"
-#include "base/hash.h"
 
 #include <sodium.h>
 

@@ -1,6 +1,6 @@
 // postern doctor: what this machine lacks for the sandbox, and how to get it.
-#include "app/judgement_json.h"
 #include "app/host.h"
+#include "app/judgement_json.h"
 #include "app/sandbox_state.h"
 #include "base/quote.h"
 #include "cli/commands.h"

@@ -89,7 +89,7 @@ std::string steps_text(const Explained& explained, const Look& look) {
     for (const auto& [step, name, what] : kSteps) {
         out += "  " + std::string(name) + std::string(4 - std::string_view(name).size(), ' ') + what;
         Lines said(explained.detail, "        ");
-        for (const Reason& reason : explained.answer.decision.reasons) {
+        for (const Reason& reason : explained.judgement.decision.reasons) {
             if (step_of(reason) == step) said.add(verdict_word(reason.verdict, look) + ": " + reason_text(reason));
         }
         out += said.empty() ? look.dim(": nothing") + '\n' : ":\n" + said.text();
@@ -98,11 +98,11 @@ std::string steps_text(const Explained& explained, const Look& look) {
 }
 
 std::string unknowns_text(const Explained& explained, const Look& look) {
-    const app::Judgement& answer = explained.answer;
-    if (answer.analysis.unknowns.empty()) return {};
+    const app::Judgement& judgement = explained.judgement;
+    if (judgement.analysis.unknowns.empty()) return {};
     Lines lines(explained.detail, "  ");
-    for (const shell::Unknown& unknown : answer.analysis.unknowns) {
-        const std::string_view text = answer.text;
+    for (const shell::Unknown& unknown : judgement.analysis.unknowns) {
+        const std::string_view text = judgement.text;
         const std::size_t begin = std::min<std::size_t>(unknown.span.begin, text.size());
         const std::size_t length = std::min<std::size_t>(unknown.span.end - unknown.span.begin, 60);
         std::string line = std::string(to_string(unknown.doubt)) + ": " + printable(unknown.what);
@@ -134,7 +134,7 @@ std::vector<std::string> suggestions(const policy::Decision& decision) {
 // The reasons that no allow rule outweighs, one line each, with what to do about them.
 std::string obstacles(const Explained& what) {
     Lines out(what.detail, "  ");
-    for (const Reason& reason : what.answer.decision.reasons) {
+    for (const Reason& reason : what.judgement.decision.reasons) {
         if (reason.verdict == Verdict::allow || !reason.suggestion.empty()) continue;
         std::string line;
         if (reason.kind == ReasonKind::undecidable) {
@@ -167,10 +167,10 @@ std::string json_string(std::string_view text) {
 }
 
 std::string way_out(const Explained& what, const Look& look) {
-    if (what.answer.decision.verdict == Verdict::allow) return {};
+    if (what.judgement.decision.verdict == Verdict::allow) return {};
     std::string out = '\n' + look.bold("To allow it") + '\n';
     out += obstacles(what);
-    const auto rules = suggestions(what.answer.decision);
+    const auto rules = suggestions(what.judgement.decision);
     if (rules.empty()) return out;
     const std::string file = place_for_rules(what);
     out += "  add to \"permissions\", \"allow\" in " + printable(file) + ":\n";
@@ -184,15 +184,15 @@ std::string way_out(const Explained& what, const Look& look) {
 }  // namespace
 
 std::string explanation(const Explained& what, const Look& look) {
-    const app::Judgement& answer = what.answer;
+    const app::Judgement& judgement = what.judgement;
     constexpr std::size_t kShownText = 400;
-    std::string out = look.bold(printable(std::string_view(answer.text).substr(0, kShownText)));
-    if (answer.text.size() > kShownText) out += " … (" + std::to_string(answer.text.size()) + " bytes)";
-    out += '\n' + command_tree(answer, look) + '\n';
+    std::string out = look.bold(printable(std::string_view(judgement.text).substr(0, kShownText)));
+    if (judgement.text.size() > kShownText) out += " … (" + std::to_string(judgement.text.size()) + " bytes)";
+    out += '\n' + command_tree(judgement, look) + '\n';
     out += unknowns_text(what, look);
     out += steps_text(what, look);
-    out += '\n' + look.bold("Verdict") + ": " + verdict_word(answer.decision.verdict, look);
-    if (answer.decision.sandboxed) out += ", in the sandbox";
+    out += '\n' + look.bold("Verdict") + ": " + verdict_word(judgement.decision.verdict, look);
+    if (judgement.decision.sandboxed) out += ", in the sandbox";
     out += '\n';
     return out + way_out(what, look);
 }

@@ -1,8 +1,8 @@
 // Renders answers: as one line, as JSON, or as a page for a person.
 #pragma once
 
-#include "app/judgement_json.h"
 #include "app/judge.h"
+#include "app/judgement_json.h"
 #include "app/record.h"
 #include "cli/output.h"
 
@@ -42,7 +42,7 @@ std::string run_json(const app::RunRecord& record);
 
 // The page of `postern explain`.
 struct Explained {
-    const app::Judgement& answer;
+    const app::Judgement& judgement;
     const app::Session& session;
     bool names_file = false;  // --settings was given
     Detail detail = Detail::brief;

@@ -47,11 +47,16 @@ std::string_view action_name(scrub::Action action) {
 namespace {
 
 Json connection_json(const network::ConnectionRecord& connection) {
-    return {{"host", app::text_or_null(connection.host)},         {"port", connection.port},
-            {"address", app::text_or_null(connection.address)},   {"via", app::text_or_null(connection.via)},
-            {"verdict", to_string(connection.verdict)}, {"reason", app::text_or_null(connection.reason)},
-            {"rule", app::text_or_null(connection.rule)},         {"times", connection.times},
-            {"bytesUp", connection.bytes_up},           {"bytesDown", connection.bytes_down},
+    return {{"host", app::text_or_null(connection.host)},
+            {"port", connection.port},
+            {"address", app::text_or_null(connection.address)},
+            {"via", app::text_or_null(connection.via)},
+            {"verdict", to_string(connection.verdict)},
+            {"reason", app::text_or_null(connection.reason)},
+            {"rule", app::text_or_null(connection.rule)},
+            {"times", connection.times},
+            {"bytesUp", connection.bytes_up},
+            {"bytesDown", connection.bytes_down},
             {"durationMs", connection.duration.count()}};
 }
 

@@ -1,6 +1,6 @@
 // postern status: whether the sandbox is on here, which settings say so, and what follows.
-#include "app/judgement_json.h"
 #include "app/host_facts.h"
+#include "app/judgement_json.h"
 #include "app/sandbox_state.h"
 #include "base/quote.h"
 #include "cli/commands.h"

@@ -1,8 +1,8 @@
 // postern trust: shows what a project's settings would allow, then remembers that they were accepted.
 #include "settings/trust.h"
 
-#include "app/judgement_json.h"
 #include "app/host.h"
+#include "app/judgement_json.h"
 #include "base/json.h"
 #include "base/quote.h"
 #include "cli/commands.h"

@@ -137,7 +137,8 @@ Check state_check(const Observations& seen) {
 
 Check temporary_check(const Observations& seen) {
     const DirectoryFacts& dir = seen.temporary;
-    Check out{"temporary files", Level::ok, dir.path, "commands keep temporary files there, in a directory of their own", {}};
+    Check out{
+        "temporary files", Level::ok, dir.path, "commands keep temporary files there, in a directory of their own", {}};
     if (!dir.problem.empty()) {
         out.level = Level::missing;
         out.found += ": " + dir.problem;

@@ -179,8 +179,8 @@ void Connection::on_decided(HostVerdict verdict) {
     if (record_.verdict != Verdict::allow) return refuse(403, record_.reason);
     if (!is_admitted()) return;
     const Purpose tunnel = protocol_ == wire::ClientProtocol::socks ? Purpose::socks : Purpose::tunnel;
-    upstream_.emplace(host_, record_.port, protocol_ == wire::ClientProtocol::forward ? Purpose::request : tunnel, gate_,
-                 watch_);
+    upstream_.emplace(host_, record_.port, protocol_ == wire::ClientProtocol::forward ? Purpose::request : tunnel,
+                      gate_, watch_);
     if (upstream_->proxy()) record_.via = upstream_->proxy()->place();
     state_ = State::connecting;
 }

@@ -22,8 +22,8 @@ struct ConnectionRecord {
     std::string address{};  // dialled address; empty if nothing was dialled, or a proxy dialled
     std::string via{};      // the proxy that was used: "proxy.corp:3128"
     policy::Verdict verdict = policy::Verdict::deny;
-    std::string reason{};        // one sentence
-    std::string rule{};          // the rule or list that decided, if one did
+    std::string reason{};            // one sentence
+    std::string rule{};              // the rule or list that decided, if one did
     bool allowed_if_listed = false;  // the only objection is that the host is on no list
     std::uint64_t bytes_up = 0, bytes_down = 0;
     std::uint64_t times = 1;  // number of equal refusals

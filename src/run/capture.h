@@ -5,8 +5,8 @@
 
 #include "base/result.h"
 #include "base/unique_fd.h"
-#include "run/non_blocking_output.h"
 #include "run/captured_output.h"
+#include "run/non_blocking_output.h"
 
 #include <array>
 #include <cstdint>

@@ -75,8 +75,8 @@ private:
     std::vector<Watched> services_, new_services_;
     std::function<void()> look_at_children_{};
     std::optional<approval::HoldRequest> hold_{};  // a question stands, or is about to: nothing inside runs
-    std::uint32_t freezes_ = 0;             // ordered so far
-    bool frozen_ = false;                   // and not thawed yet
+    std::uint32_t freezes_ = 0;                    // ordered so far
+    bool frozen_ = false;                          // and not thawed yet
     std::optional<ChildEnd> ended_;
     std::optional<std::string> failure_;  // ours, not the command's
     std::optional<Time> kill_at_, over_at_, look_again_at_;

@@ -4,10 +4,10 @@
 #include "approval/approver.h"
 #include "backend/launch_plan.h"
 #include "base/result.h"
+#include "run/captured_output.h"
 #include "run/cgroup.h"
 #include "run/clock.h"
 #include "run/outcome.h"
-#include "run/captured_output.h"
 
 #include <chrono>
 #include <cstdint>

@@ -16,13 +16,13 @@ namespace postern::sandbox {
 using ReasonedPaths = std::map<AbsPath, std::string>;
 
 struct FileRules {
-    ReasonedPaths roots{};             // may be written
-    ReasonedPaths held{};              // exist, and may not be written
-    ReasonedPaths absent{};            // do not exist, and may not be created
-    ReasonedPaths hidden{};            // may not be read
-    ReasonedPaths reopened{};          // may be read although they lie in a hidden directory
-    std::vector<AbsPath> cannot_move{};     // directories that may not be renamed
-    std::vector<AbsPath> worktrees{};  // may be written although they lie in a held directory
+    ReasonedPaths roots{};               // may be written
+    ReasonedPaths held{};                // exist, and may not be written
+    ReasonedPaths absent{};              // do not exist, and may not be created
+    ReasonedPaths hidden{};              // may not be read
+    ReasonedPaths reopened{};            // may be read although they lie in a hidden directory
+    std::vector<AbsPath> cannot_move{};  // directories that may not be renamed
+    std::vector<AbsPath> worktrees{};    // may be written although they lie in a held directory
 
     [[nodiscard]] bool may_write(const AbsPath& path) const;  // at or below a root; `held` is not considered
     [[nodiscard]] bool is_held(const AbsPath& path) const;    // at or below a path in `held`

@@ -32,12 +32,12 @@ enum class Proc : std::uint8_t { fresh, host };  // host: the weaker nested sand
 enum class NestedNamespaces : std::uint8_t { refused, allowed };
 
 enum class MountAccess : std::uint8_t {
-    read_only,  // the host's content, cannot be changed
-    writable,   // the host's content, can be changed
-    cannot_move,     // writable, but cannot be renamed or removed, because a protected path lies below
-    hidden,     // neither content nor listing; paths in a hidden directory may be reopened
-    reopened,   // read-only in a hidden directory
-    empty_private,   // an empty directory in memory, discarded after the run
+    read_only,      // the host's content, cannot be changed
+    writable,       // the host's content, can be changed
+    cannot_move,    // writable, but cannot be renamed or removed, because a protected path lies below
+    hidden,         // neither content nor listing; paths in a hidden directory may be reopened
+    reopened,       // read-only in a hidden directory
+    empty_private,  // an empty directory in memory, discarded after the run
 };
 
 struct Mount {

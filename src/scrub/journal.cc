@@ -202,7 +202,8 @@ Record new_record(Watch watch, std::vector<std::int64_t> earlier) {
                .running = read_clock(CLOCK_BOOTTIME),
                .boot = boot_id(),
                .earlier = std::move(earlier)};
-    for (const AbsPath& path : watch.held) out.read_only_identities.push_back(identity_of(AT_FDCWD, path.text().c_str()));
+    for (const AbsPath& path : watch.held)
+        out.read_only_identities.push_back(identity_of(AT_FDCWD, path.text().c_str()));
     out.watch = std::move(watch);
     return out;
 }

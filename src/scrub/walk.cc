@@ -41,8 +41,8 @@ struct Frame {
     SharedFd base;
     std::size_t base_length;  // length of `path` up to and including the slash after the base
     std::string path;
-    bool names_do_not_count;     // inside a directory made during the run, where names of the protected table do not count
-    bool in_dot_git;  // inside a directory called .git
+    bool names_do_not_count;  // inside a directory made during the run, where names of the protected table do not count
+    bool in_dot_git;          // inside a directory called .git
 };
 
 // Data of the index about the visited directory.
@@ -301,18 +301,19 @@ bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Li
                 return false;
             }
             place.all_new = arrived && !was_here;
-            files = inspector_.file_pieces(place, entries, before.pieces, names_do_not_count ? SeenNames::every_noted : SeenNames::every);
+            files = inspector_.file_pieces(place, entries, before.pieces,
+                                           names_do_not_count ? SeenNames::every_noted : SeenNames::every);
             break;
         }
         case Role::plain:
         case Role::packages:
             // Names in directories created by a run are not judged later either; anything harmful would have been found
             // when the directory was new.
-            names_do_not_count = names_do_not_count || ((new_place || tree_.directories[frame.id].made) && frame.id != 0 &&
-                                  !leads_to_entry(name_of(frame.path)));
+            names_do_not_count = names_do_not_count || ((new_place || tree_.directories[frame.id].made) &&
+                                                        frame.id != 0 && !leads_to_entry(name_of(frame.path)));
             files = inspector_.file_pieces(place, entries, before.pieces,
                                            role == Role::packages ? SeenNames::none
-                                           : names_do_not_count              ? SeenNames::table_noted
+                                           : names_do_not_count   ? SeenNames::table_noted
                                                                   : SeenNames::table);
             break;
         case Role::modules:

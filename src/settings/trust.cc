@@ -15,7 +15,8 @@ using nlohmann::json;
 
 using Projects = TrustStore::Projects;
 
-constexpr state::DocumentKind kKind{.name = "trust store", .remedy = "remove it and run `postern trust` anew in your projects"};
+constexpr state::DocumentKind kKind{.name = "trust store",
+                                    .remedy = "remove it and run `postern trust` anew in your projects"};
 
 bool is_hash(const json& value) {
     if (!value.is_string()) return false;

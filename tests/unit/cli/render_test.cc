@@ -66,7 +66,8 @@ TEST(UnconnectedLines, EachHostOnceAndWhy) {
 }
 
 TEST(AnswerJson, AbsentIsNullAndHolesAreVisible) {
-    app::Judgement answer{.text = "rm $x", .analysis = shell::analyse("rm $x"), .decision = {Verdict::deny, {kHarmless}}};
+    app::Judgement answer{
+        .text = "rm $x", .analysis = shell::analyse("rm $x"), .decision = {Verdict::deny, {kHarmless}}};
     const auto json = nlohmann::json::parse(judgement_line(answer, R"("q1")"));
     EXPECT_EQ(json["id"], "q1");
     EXPECT_EQ(json["version"], 1);
@@ -108,7 +109,8 @@ TEST(Tree, ARuleThatIsPerhapsMetDoesNotAllow) {
     perhaps.verdict = Verdict::allow;
     perhaps.kind = ReasonKind::undecidable;
     perhaps.command = 0;
-    const app::Judgement answer{.text = "$x", .analysis = shell::analyse("$x"), .decision = {Verdict::allow, {perhaps}}};
+    const app::Judgement answer{
+        .text = "$x", .analysis = shell::analyse("$x"), .decision = {Verdict::allow, {perhaps}}};
     EXPECT_EQ(command_tree(answer, {}), "`- …  allow  undecidable\n");
 }
 

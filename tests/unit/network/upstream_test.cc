@@ -56,7 +56,8 @@ TEST(Upstreams, OfTheEnvironment) {
 
 TEST(Upstreams, OfTheSettingsGoBeforeTheEnvironment) {
     const Strings environment{"HTTPS_PROXY=http://s:1", "NO_PROXY=direct.test"};
-    EXPECT_EQ(upstream(*read_upstreams(with_parent("environment"), environment), "a.test", Purpose::tunnel), "http s:1");
+    EXPECT_EQ(upstream(*read_upstreams(with_parent("environment"), environment), "a.test", Purpose::tunnel),
+              "http s:1");
     EXPECT_EQ(upstream(*read_upstreams(with_parent("none"), environment), "a.test", Purpose::tunnel), "-");
     const auto written = read_upstreams(with_parent("http://p:1"), environment);
     for (const Purpose purpose : {Purpose::tunnel, Purpose::request, Purpose::socks}) {

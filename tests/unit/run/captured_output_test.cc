@@ -62,7 +62,8 @@ TEST(OutputKeeper, BytesThatAreNoCharactersAreCutAnywhere) {
 
 TEST(OutputKeeper, ManySmallPiecesStayWithinTheBudget) {
     OutputKeeper keeper({.head = 10, .tail = 1000});
-    for (int i = 0; i < 200'000; ++i) keeper.add(i % 2 == 0 ? OutputStream::out : OutputStream::err, i % 2 == 0 ? "o" : "e");
+    for (int i = 0; i < 200'000; ++i)
+        keeper.add(i % 2 == 0 ? OutputStream::out : OutputStream::err, i % 2 == 0 ? "o" : "e");
     const Captured out = keeper.captured(OutputStream::out), err = keeper.captured(OutputStream::err);
     EXPECT_EQ(out.total, 100'000U);
     EXPECT_EQ(out.left_out, 100'000U - 5 - 500);
