@@ -33,33 +33,6 @@ bool is_private_directory(const struct stat& st) {
     return S_ISDIR(st.st_mode) && st.st_uid == ::geteuid() && (st.st_mode & 077) == 0;
 }
 
-// A view in which some directories are there although they will only be made for a run.
-class ViewWithDirectories final : public host::HostView {
-public:
-    explicit ViewWithDirectories(std::vector<AbsPath> directories)
-        : host_(host::look_at_this_host()), directories_(std::move(directories)) {}
-
-    [[nodiscard]] host::FileKind kind(const AbsPath& path) const override {
-        const host::FileKind kind = host_->kind(path);
-        return kind == host::FileKind::none && is_planned(path) ? host::FileKind::directory : kind;
-    }
-    [[nodiscard]] bool present(const AbsPath& path) const override { return host_->present(path) || is_planned(path); }
-    [[nodiscard]] AbsPath real(const AbsPath& path) const override { return host_->real(path); }
-    [[nodiscard]] std::optional<std::string> text(const AbsPath& file) const override { return host_->text(file); }
-    [[nodiscard]] Result<std::vector<host::Entry>> list(const AbsPath& directory) const override {
-        if (host_->kind(directory) == host::FileKind::none && is_planned(directory)) return std::vector<host::Entry>{};
-        return host_->list(directory);
-    }
-
-private:
-    [[nodiscard]] bool is_planned(const AbsPath& path) const {
-        return std::ranges::any_of(directories_, [&](const AbsPath& planned) { return path.contains(planned); });
-    }
-
-    std::unique_ptr<host::HostView> host_;
-    std::vector<AbsPath> directories_;
-};
-
 }  // namespace
 
 host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spec) {
@@ -68,7 +41,7 @@ host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spe
                     .root = ::geteuid() == 0,
                     .foreground = run::wants_foreground()};
     if (auto own = own_program()) out.own_program = std::move(*own);
-    if (wanted_state(session.settings, session.platform).kind != SandboxState::Kind::on) return out;
+    if (!session.policy.sandbox) return out;
     out.name = host_name();
     out.ever_writable = scrub::known_roots(session.places.state_home);
     out.nested_repositories = scrub::known_repositories(session.places.state_home, session.places.project);
@@ -86,8 +59,8 @@ host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spe
     return out;
 }
 
-std::unique_ptr<host::HostView> files_for_run(const Session& session, const host::Facts& facts) {
-    return std::make_unique<ViewWithDirectories>(std::vector{session.places.state_home, facts.temporary});
+std::unique_ptr<sandbox::HostView> files_for_run(const Session& session, const host::Facts& facts) {
+    return sandbox::look_at_this_host({session.places.state_home, facts.temporary});
 }
 
 Status make_own_directories(const Session& session, const host::Facts& facts) {

@@ -5,7 +5,7 @@
 #include "base/abs_path.h"
 #include "base/result.h"
 #include "host/facts.h"
-#include "host/host_view.h"
+#include "sandbox/host_view.h"
 #include "sandbox/spec.h"
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace postern::app {
 [[nodiscard]] host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spec);
 
 // The files of this machine as they will be once the directories of `make_own_directories` are there.
-[[nodiscard]] std::unique_ptr<host::HostView> files_for_run(const Session& session, const host::Facts& facts);
+[[nodiscard]] std::unique_ptr<sandbox::HostView> files_for_run(const Session& session, const host::Facts& facts);
 
 // Makes the state directory, which can only be hidden if it exists, and $TMPDIR, for which an error is returned if it is
 // not this user's alone.

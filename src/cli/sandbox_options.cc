@@ -1,13 +1,9 @@
 #include "cli/sandbox_options.h"
 
-#include "app/host.h"
-#include "base/file.h"
 #include "base/quantity.h"
 
-#include <cerrno>
 #include <charconv>
 
-#include <sys/stat.h>
 
 namespace postern::cli {
 namespace {
@@ -38,20 +34,6 @@ Status limits(const Parsed& options, sandbox::ResourceLimits& out) {
     return {};
 }
 
-// A path to be opened for writing must exist, because it is mounted. In settings a missing path is left out without a
-// word, because settings are for many machines; an option is meant for this run.
-Status check_writable(const std::vector<std::string>& paths, const AbsPath& cwd) {
-    for (const std::string& written : paths) {
-        const auto path = AbsPath::resolve(cwd, written.substr(0, written.find("/*")));
-        if (!path || written.empty()) continue;  // make_spec says what is wrong with it
-        struct stat st {};
-        if (::stat(path->text().c_str(), &st) == 0 || (errno != ENOENT && errno != ENOTDIR)) continue;
-        return fail(Errc::invalid, describe_errno("cannot be opened for writing", errno) + "; make it first",
-                    "--allow-write " + path->text());
-    }
-    return {};
-}
-
 }  // namespace
 
 Result<sandbox::SpecOptions> spec_options(const Parsed& options) {
@@ -66,9 +48,6 @@ Result<sandbox::SpecOptions> spec_options(const Parsed& options) {
         out.variables.push_back({variable.substr(0, equals), variable.substr(equals + 1)});
     }
     if (Status ok = limits(options, out.limits); !ok) return tl::unexpected<Error>(std::move(ok.error()));
-    const auto cwd = app::working_directory(options.value(Opt::cwd));
-    if (!cwd) return tl::unexpected(cwd.error());
-    if (Status ok = check_writable(out.allow_write, *cwd); !ok) return tl::unexpected<Error>(std::move(ok.error()));
     return out;
 }
 

@@ -50,7 +50,7 @@ std::optional<Next> interpreted(int fd, const std::string& spelled, const std::v
 
 // What the dynamic loader makes of itself. No other start follows, so it is now that the file is to be found.
 std::optional<Next> loaded(const std::vector<std::string>& argv) {
-    if (!shell::is_loader(shell::base_name(argv.front()))) return std::nullopt;
+    if (!shell::is_loader(base_name(argv.front()))) return std::nullopt;
     for (const shell::Command& command : shell::analyse_argv(argv, {.bytes = kMostBytes}).commands) {
         if (command.via != 0 || command.words.empty()) continue;
         Next next{.file = command.words.front().text, .argv = {}};
@@ -65,9 +65,9 @@ std::optional<Next> loaded(const std::vector<std::string>& argv) {
 
 // busybox, started as `ls`, is ls: it goes by its first word.
 bool goes_by_another(std::string_view name, std::string_view first_word) {
-    std::string_view called = shell::base_name(first_word);
+    std::string_view called = base_name(first_word);
     if (called.starts_with('-')) called.remove_prefix(1);
-    return is_multicall(shell::base_name(name)) && !called.empty() && !called.starts_with(shell::base_name(name));
+    return is_multicall(base_name(name)) && !called.empty() && !called.starts_with(base_name(name));
 }
 
 std::vector<policy::Reason> reasons_of(const auto& hits) {
@@ -185,7 +185,7 @@ std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std
         for (const std::string& name : names) {
             // A rule that speaks of "rm" is met by "/bin/rm" too, with every word behind it.
             const auto covers = [&](std::string_view other) {
-                return other == name || shell::base_name(other) == name;
+                return other == name || base_name(other) == name;
             };
             if (name.empty() || goes_by_another(name, argv.front()) || std::ranges::any_of(judged, covers)) continue;
             judged.push_back(name);
@@ -207,7 +207,7 @@ void ExecGuard::add_aliases(const Process& process, const Call& call, Looked& lo
     std::optional<Words> environment;
     const std::vector<Start> starts = looked.starts;
     for (const Start& start : starts) {
-        if (shell::base_name(start.front()) != "git") continue;
+        if (base_name(start.front()) != "git") continue;
         if (!environment) environment = process.texts_at(call.arguments[call.number == SYS_execveat ? 3 : 2]);
         const auto meanings = environment ? meanings_of({process, start, *environment}) : std::nullopt;
         if (!meanings) looked.undecidable = "what `git` would run under another name cannot be told";
@@ -258,7 +258,7 @@ std::vector<approval::Binding> ExecGuard::bindings_of(const Looked& looked, cons
         // Found in the arguments, as in `sh -c 'touch z'`: bound as the text of a command is. What is started then is bound
         // in the same way, so one answer does for both. A multi-call program starts nothing: its own file is bound.
         const bool itself = hit.reason.kind != policy::ReasonKind::rule || hit.reason.command == 0 ||
-                            is_multicall(shell::base_name(start.front()));
+                            is_multicall(base_name(start.front()));
         if (itself) {
             out.push_back(approval::binding_of(hit.reason, directory, marks));
             continue;

@@ -47,7 +47,7 @@ bool has_exec_rules_for(const Policy& policy, std::string_view program) {
     const auto could_meet = [program](const CompiledRule& rule) {
         if (!is_for_one_command(rule)) return false;
         const std::string_view named = rule.command->program();
-        return named.empty() || shell::base_name(named) == program;
+        return named.empty() || base_name(named) == program;
     };
     return std::ranges::any_of(policy.deny, could_meet) || std::ranges::any_of(policy.ask, could_meet) ||
            std::ranges::any_of(policy.limits, could_meet, &Limit::rule);
@@ -93,7 +93,7 @@ std::vector<std::string> programs_in_rules(const Policy& policy) {
     std::vector<std::string> names;
     const auto add = [&names](const CompiledRule& rule) {
         if (is_for_one_command(rule) && !rule.command->program().empty())
-            names.emplace_back(shell::base_name(rule.command->program()));
+            names.emplace_back(base_name(rule.command->program()));
     };
     std::ranges::for_each(policy.deny, add);
     std::ranges::for_each(policy.ask, add);

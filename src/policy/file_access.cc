@@ -37,7 +37,7 @@ void add_destination(FileUses& uses, const Word& destination, const std::vector<
     for (const Word* source : sources) {
         std::string_view path = source->text;
         while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-        const std::string_view name = shell::base_name(path);
+        const std::string_view name = base_name(path);
         if (name.empty() || name == "." || name == ".." || name == "/") continue;
         Word inside = destination;
         if (!inside.text.ends_with('/')) inside.text += '/';
@@ -172,10 +172,10 @@ void FileUses::add_redirection(Use use, const Word& word) {
 std::vector<FileUse> file_uses(const shell::Command& command) {
     FileUses uses(command.words);
     if (!command.words.empty()) {
-        std::string_view program = shell::base_name(command.name());
+        std::string_view program = base_name(command.name());
         const FileRow* row = file_row(program);
         if (row == nullptr) {
-            program = shell::without_version(program);
+            program = without_version(program);
             row = file_row(program);
         }
         if (row != nullptr) {

@@ -20,7 +20,7 @@ std::vector<std::string> plain_words(const Spellings& spellings) {
     std::vector<std::string> out;
     for (const shell::Word& word : plainest->words) {
         if (out.empty()) {
-            out.emplace_back(shell::base_name(word.text));
+            out.emplace_back(base_name(word.text));
         } else if (!word.text.starts_with('-')) {
             out.push_back(word.text);
         }

@@ -140,7 +140,7 @@ bool directly_under_variable(const Word& word) {
 }  // namespace
 
 std::optional<std::string> critical_removal(const shell::Command& command, const Surroundings& around) {
-    const std::string_view program = shell::base_name(command.name());
+    const std::string_view program = base_name(command.name());
     if (program != "rm" && program != "rmdir") return std::nullopt;
     const shell::Scan scan = shell::scan({.free_operands = shell::kAnyNumber}, command.words);
     for (const std::size_t i : scan.operands) {

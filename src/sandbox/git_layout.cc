@@ -26,7 +26,7 @@ std::string_view first_line(std::string_view text) {
 constexpr std::string_view kBlanks = " \t\r";
 
 // Reads a file that has one path behind `prefix`, relative to the directory of the file. Follows its links.
-std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix, const host::HostView& host) {
+std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix, const HostView& host) {
     const auto text = host.text(file);
     if (!text || !text->starts_with(prefix)) return std::nullopt;
     std::string_view path = first_line(std::string_view(*text).substr(prefix.size()));
@@ -37,12 +37,12 @@ std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix
     return host.real(*resolved);
 }
 
-bool looks_like_git_directory(const AbsPath& path, const host::HostView& host) {
-    return host.kind(below(path, "HEAD")) == host::FileKind::file;
+bool looks_like_git_directory(const AbsPath& path, const HostView& host) {
+    return host.kind(below(path, "HEAD")) == FileKind::file;
 }
 
 // Tells whether the config of a submodule's git directory names `top` as its worktree.
-bool config_names(const AbsPath& git_directory, const AbsPath& top, const host::HostView& host) {
+bool config_names(const AbsPath& git_directory, const AbsPath& top, const HostView& host) {
     const auto text = host.text(below(git_directory, "config"));
     if (!text) return false;
     for (std::size_t at = text->find("worktree"); at != std::string::npos; at = text->find("worktree", at + 1)) {
@@ -56,17 +56,17 @@ bool config_names(const AbsPath& git_directory, const AbsPath& top, const host::
     return false;
 }
 
-bool points_back(const AbsPath& git_directory, const AbsPath& top, const host::HostView& host) {
+bool points_back(const AbsPath& git_directory, const AbsPath& top, const HostView& host) {
     const auto gitdir = path_in_file(below(git_directory, "gitdir"), "", host);  // a linked worktree
     if (gitdir && *gitdir == below(top, ".git")) return true;
     return config_names(git_directory, top, host);
 }
 
-void add_modules(const AbsPath& directory, int depth, const host::HostView& host, std::vector<AbsPath>& found) {
+void add_modules(const AbsPath& directory, int depth, const HostView& host, std::vector<AbsPath>& found) {
     if (depth == 0) return;
     const auto entries = host.list(directory);
     if (!entries) return;
-    for (const host::Entry& entry : *entries) {
+    for (const Entry& entry : *entries) {
         if (found.size() > kMaxDirectories) return;
         if (!entry.directory) continue;
         AbsPath path = below(directory, entry.name);
@@ -81,15 +81,15 @@ void add_modules(const AbsPath& directory, int depth, const host::HostView& host
 
 }  // namespace
 
-std::optional<Repository> repository_at(const AbsPath& top, const host::HostView& host) {
+std::optional<Repository> repository_at(const AbsPath& top, const HostView& host) {
     const AbsPath dot_git = below(top, ".git");
     switch (host.kind(dot_git)) {
-        case host::FileKind::directory: {
+        case FileKind::directory: {
             const AbsPath real = host.real(dot_git);
             if (real != dot_git && !points_back(real, top, host)) return std::nullopt;
             return Repository{top, real, real, false};
         }
-        case host::FileKind::file: {
+        case FileKind::file: {
             const auto pointed = path_in_file(dot_git, "gitdir:", host);
             if (!pointed || !looks_like_git_directory(*pointed, host) || !points_back(*pointed, top, host)) {
                 return std::nullopt;
@@ -101,21 +101,21 @@ std::optional<Repository> repository_at(const AbsPath& top, const host::HostView
             }
             return Repository{top, *pointed, common.value_or(*pointed), true};
         }
-        case host::FileKind::none:
-        case host::FileKind::other: return std::nullopt;
+        case FileKind::none:
+        case FileKind::other: return std::nullopt;
     }
     return std::nullopt;
 }
 
-std::optional<Repository> repository_around(const AbsPath& directory, const host::HostView& host) {
+std::optional<Repository> repository_around(const AbsPath& directory, const HostView& host) {
     for (AbsPath at = directory;; at = at.parent()) {
-        if (host.kind(below(at, ".git")) != host::FileKind::none) return repository_at(at, host);
+        if (host.kind(below(at, ".git")) != FileKind::none) return repository_at(at, host);
         if (at.text() == "/") return std::nullopt;
     }
 }
 
 std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPath& top, const AbsPath& home,
-                                      const host::HostView& host) {
+                                      const HostView& host) {
     std::vector<AbsPath> out;
     for (const std::string_view name : {"config", "config.worktree"}) {
         const auto text = host.text(below(git_directory, name));
@@ -144,7 +144,7 @@ std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPat
     return out;
 }
 
-std::vector<AbsPath> code_paths(const AbsPath& git_directory, const host::HostView& host) {
+std::vector<AbsPath> code_paths(const AbsPath& git_directory, const HostView& host) {
     std::vector<AbsPath> directories{git_directory};
     const AbsPath modules = below(git_directory, "modules");
     add_modules(modules, kModuleDepth, host, directories);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/abs_path.h"
-#include "host/host_view.h"
+#include "sandbox/host_view.h"
 
 #include <optional>
 #include <string_view>
@@ -23,19 +23,19 @@ struct Repository {
     bool pointer = false;      // `.git` is a file
     bool operator==(const Repository&) const = default;
 };
-[[nodiscard]] std::optional<Repository> repository_at(const AbsPath& top, const host::HostView& host);
+[[nodiscard]] std::optional<Repository> repository_at(const AbsPath& top, const HostView& host);
 
 // Returns the nearest repository at or above `directory`.
-[[nodiscard]] std::optional<Repository> repository_around(const AbsPath& directory, const host::HostView& host);
+[[nodiscard]] std::optional<Repository> repository_around(const AbsPath& directory, const HostView& host);
 
 // Returns every path in a git directory from which git runs code or takes settings, existing or not. Includes those of
 // submodules, or `modules` as a whole if there are more than a hundred. Leaves linked worktrees to the scrub, so that
 // `git worktree remove` works; the worktree in which a command runs has a git directory of its own.
-[[nodiscard]] std::vector<AbsPath> code_paths(const AbsPath& git_directory, const host::HostView& host);
+[[nodiscard]] std::vector<AbsPath> code_paths(const AbsPath& git_directory, const HostView& host);
 
 // Returns the files and directories outside a git directory from which its configuration takes hooks or more settings.
 // `top` is its working tree.
 [[nodiscard]] std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPath& top,
-                                                    const AbsPath& home, const host::HostView& host);
+                                                    const AbsPath& home, const HostView& host);
 
 }  // namespace postern::sandbox

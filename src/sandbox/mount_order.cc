@@ -25,7 +25,7 @@ bool any_contains(const ReasonedPaths& directories, const AbsPath& path) {
 
 class Order {
 public:
-    Order(FileRules rules, const host::HostView& host, Profile& out)
+    Order(FileRules rules, const HostView& host, Profile& out)
         : rules_(std::move(rules)), host_(host), out_(out) {}
 
     void run() {
@@ -49,7 +49,7 @@ public:
 
 private:
     void add(const AbsPath& path, MountAccess access, std::string why) {
-        out_.mounts.push_back({path, access, host_.kind(path) == host::FileKind::directory, std::move(why)});
+        out_.mounts.push_back({path, access, host_.kind(path) == FileKind::directory, std::move(why)});
     }
     [[nodiscard]] bool is_hidden(const AbsPath& path) const { return rules_.reading(path) == MountAccess::hidden; }
 
@@ -116,7 +116,7 @@ private:
     }
 
     FileRules rules_;
-    const host::HostView& host_;
+    const HostView& host_;
     Profile& out_;
     std::vector<AbsPath> pinned_;
 };
@@ -139,7 +139,7 @@ MountAccess FileRules::reading(const AbsPath& path) const {
     }
 }
 
-void order_mounts(FileRules rules, const host::HostView& host, Profile& out) {
+void order_mounts(FileRules rules, const HostView& host, Profile& out) {
     Order(std::move(rules), host, out).run();
 }
 

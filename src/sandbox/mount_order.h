@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/abs_path.h"
-#include "host/host_view.h"
+#include "sandbox/host_view.h"
 #include "sandbox/profile.h"
 
 #include <map>
@@ -31,6 +31,6 @@ struct FileRules {
 };
 
 // Fills in `writable`, `mounts`, `absent`, and adds to `notes`.
-void order_mounts(FileRules rules, const host::HostView& host, Profile& out);
+void order_mounts(FileRules rules, const HostView& host, Profile& out);
 
 }  // namespace postern::sandbox

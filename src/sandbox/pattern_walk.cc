@@ -14,10 +14,10 @@ constexpr auto kNotFiles = std::to_array<std::string_view>({"/proc", "/sys", "/d
 }  // namespace
 
 Result<std::vector<AbsPath>> find_matches(const policy::PathPattern& pattern, const AbsPath& start,
-                                          const host::HostView& host, const WalkLimits& limits) {
+                                          const HostView& host, const WalkLimits& limits) {
     std::vector<AbsPath> matches;
     std::vector<AbsPath> todo;
-    if (host.kind(start) == host::FileKind::none) return matches;
+    if (host.kind(start) == FileKind::none) return matches;
     if (pattern.matches(start)) return std::vector<AbsPath>{start};
     todo.push_back(start);
     std::size_t looked_at = 0;
@@ -26,7 +26,7 @@ Result<std::vector<AbsPath>> find_matches(const policy::PathPattern& pattern, co
         todo.pop_back();
         const auto entries = host.list(directory);
         if (!entries) {
-            if (host.kind(directory) == host::FileKind::directory) matches.push_back(directory);
+            if (host.kind(directory) == FileKind::directory) matches.push_back(directory);
             continue;
         }
         looked_at += entries->size();
@@ -36,7 +36,7 @@ Result<std::vector<AbsPath>> find_matches(const policy::PathPattern& pattern, co
                             " files would have to be looked at for this pattern; name the directory they are in",
                         start.text());
         }
-        for (const host::Entry& entry : *entries) {
+        for (const Entry& entry : *entries) {
             auto path = AbsPath::resolve(directory, entry.name);
             if (!path) continue;
             if (pattern.matches(*path)) {

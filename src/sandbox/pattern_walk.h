@@ -4,7 +4,7 @@
 
 #include "base/abs_path.h"
 #include "base/result.h"
-#include "host/host_view.h"
+#include "sandbox/host_view.h"
 #include "policy/path_pattern.h"
 
 #include <cstddef>
@@ -20,6 +20,6 @@ struct WalkLimits {
 // Returns the matches at or below `start`, without those that lie below another match. Links are returned, not
 // followed. Directories that cannot be listed are returned as matches, because they may contain some.
 [[nodiscard]] Result<std::vector<AbsPath>> find_matches(const policy::PathPattern& pattern, const AbsPath& start,
-                                                        const host::HostView& host, const WalkLimits& limits = {});
+                                                        const HostView& host, const WalkLimits& limits = {});
 
 }  // namespace postern::sandbox

@@ -28,7 +28,7 @@ AbsPath below(const AbsPath& directory, std::string_view name) {
 
 class Resolver {
 public:
-    Resolver(const SandboxSpec& spec, const host::Facts& facts, const host::HostView& files)
+    Resolver(const SandboxSpec& spec, const host::Facts& facts, const HostView& files)
         : spec_(spec), facts_(facts), host_(files) {}
 
     Result<Profile> run() {
@@ -102,7 +102,11 @@ private:
                     return fail(Errc::invalid, real.text() + " cannot be made writable", wanted.why);
                 }
             }
-            if (host_.kind(real) == host::FileKind::none) {
+            if (host_.kind(real) == FileKind::none) {
+                if (wanted.must_exist) {
+                    return fail(Errc::invalid, "cannot be opened for writing: No such file or directory; make it first",
+                                wanted.why + ' ' + real.text());
+                }
                 absent.push_back(std::move(real));
                 continue;
             }
@@ -157,7 +161,7 @@ private:
 
     void hold(const AbsPath& path, const std::string& why) {
         const AbsPath real = host_.real(path);
-        if (host_.kind(real) == host::FileKind::none) {
+        if (host_.kind(real) == FileKind::none) {
             if (rules_.may_write(real)) rules_.absent.emplace(real, why);
             return;
         }
@@ -231,7 +235,7 @@ private:
             }
             for (const std::string& name : spec_.also_protected) hold_in(station, name, "postern.protect");
             const AbsPath worktrees = below(station, policy::kWorktrees);
-            if (host_.kind(worktrees) == host::FileKind::directory && host_.real(worktrees) == worktrees) {
+            if (host_.kind(worktrees) == FileKind::directory && host_.real(worktrees) == worktrees) {
                 rules_.worktrees.push_back(worktrees);
             }
         }
@@ -248,7 +252,7 @@ private:
             if (std::ranges::find(git_directories_, nested) != git_directories_.end()) continue;
             // The list is from an earlier run. A link put there since would make its target writable.
             if (host_.real(nested) != nested) continue;
-            if (host_.kind(nested) != host::FileKind::directory || !rules_.may_write(nested)) continue;
+            if (host_.kind(nested) != FileKind::directory || !rules_.may_write(nested)) continue;
             git_directories_.push_back(nested);
             ++held;
         }
@@ -272,21 +276,21 @@ private:
 
     void protect_repository_at(const AbsPath& station) {
         const AbsPath dot_git = below(station, ".git");
-        const host::FileKind kind = host_.kind(dot_git);
-        if (kind == host::FileKind::none) {
+        const FileKind kind = host_.kind(dot_git);
+        if (kind == FileKind::none) {
             // The directory itself may be a git directory: $GIT_DIR in additionalDirectories, or a bare repository.
-            if (host_.kind(below(station, "HEAD")) == host::FileKind::file &&
-                host_.kind(below(station, "objects")) == host::FileKind::directory)
+            if (host_.kind(below(station, "HEAD")) == FileKind::file &&
+                host_.kind(below(station, "objects")) == FileKind::directory)
                 git_directories_.push_back(station);
             return;
         }
-        if (kind == host::FileKind::file) {
+        if (kind == FileKind::file) {
             hold(dot_git, "it says where the repository is");
             if (const auto repository = repository_at(station, host_)) {
                 git_directories_.push_back(repository->git_directory);
                 git_directories_.push_back(repository->common_directory);
             }
-        } else if (kind == host::FileKind::directory) {
+        } else if (kind == FileKind::directory) {
             git_directories_.push_back(host_.real(dot_git));
         }
     }
@@ -302,14 +306,14 @@ private:
             if (!paths) return tl::unexpected<Error>(std::move(paths.error()));
             for (const AbsPath& path : *paths) {
                 AbsPath real = host_.real(path);
-                if (host_.kind(real) != host::FileKind::none) rules_.hidden.emplace(std::move(real), wanted.why);
+                if (host_.kind(real) != FileKind::none) rules_.hidden.emplace(std::move(real), wanted.why);
             }
         }
         for (const WantedPath& wanted : spec_.allow_read) {
             const AbsPath real = host_.real(wanted.path);
             // A link that a command may have made does not reopen its target.
             if (real != wanted.path && planted_link(wanted.path, real)) continue;
-            if (host_.kind(real) == host::FileKind::none) continue;
+            if (host_.kind(real) == FileKind::none) continue;
             if (rules_.hidden.erase(real) > 0) continue;
             rules_.reopened.emplace(real, wanted.why);
         }
@@ -330,7 +334,7 @@ private:
 
     void give(std::string_view path, std::string content) {
         AbsPath place = host_.real(below(AbsPath::root(), path));
-        if (host_.kind(place) != host::FileKind::file) return;  // nothing to mount on; programs work without it
+        if (host_.kind(place) != FileKind::file) return;  // nothing to mount on; programs work without it
         out_.given.push_back({std::move(place), std::move(content), "postern.network.transparent"});
     }
 
@@ -400,7 +404,7 @@ private:
 
     Result<std::string> ssh_config(const AbsPath& file) const {
         // A link would have to be followed inside, where it may lead to nothing.
-        if (host_.kind(file) != host::FileKind::file || host_.real(file) != file) {
+        if (host_.kind(file) != FileKind::file || host_.real(file) != file) {
             return fail(Errc::unsupported, "it is no plain file");
         }
         const bool hidden = std::ranges::any_of(out_.mounts, [&](const Mount& mount) {
@@ -415,7 +419,7 @@ private:
 
     const SandboxSpec& spec_;
     const host::Facts& facts_;
-    const host::HostView& host_;
+    const HostView& host_;
     Profile out_;
     FileRules rules_;
     std::vector<AbsPath> git_directories_;
@@ -423,7 +427,7 @@ private:
 
 }  // namespace
 
-Result<Profile> resolve(const SandboxSpec& spec, const host::Facts& facts, const host::HostView& files) {
+Result<Profile> resolve(const SandboxSpec& spec, const host::Facts& facts, const HostView& files) {
     return Resolver(spec, facts, files).run();
 }
 

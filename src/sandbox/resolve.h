@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 #include "host/facts.h"
-#include "host/host_view.h"
+#include "sandbox/host_view.h"
 #include "sandbox/profile.h"
 #include "sandbox/spec.h"
 
@@ -25,7 +25,7 @@ namespace postern::sandbox {
 // others.
 inline constexpr std::size_t kHeldRepositories = 8;
 
-[[nodiscard]] Result<Profile> resolve(const SandboxSpec& spec, const host::Facts& facts, const host::HostView& files);
+[[nodiscard]] Result<Profile> resolve(const SandboxSpec& spec, const host::Facts& facts, const HostView& files);
 
 // The profile of a command that a decision lets out of the sandbox: a directory, an environment and limits, no walls.
 [[nodiscard]] Profile unsandboxed_profile(const AbsPath& cwd, const SpecOptions& options, const host::Facts& facts);

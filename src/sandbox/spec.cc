@@ -106,7 +106,9 @@ private:
         };
         Status ok = each(settings_.permissions.additional_directories, add);
         if (ok) ok = each(settings_.sandbox.filesystem.allow_write, add);
+        const std::size_t by_settings = out_.writable.size();
         if (ok) ok = each(options.allow_write, "--allow-write", add);
+        for (std::size_t n = by_settings; n < out_.writable.size(); ++n) out_.writable[n].must_exist = true;
         return ok;
     }
 

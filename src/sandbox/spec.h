@@ -17,6 +17,7 @@ namespace postern::sandbox {
 struct WantedPath {
     AbsPath path;
     std::string why;
+    bool must_exist = false;  // named on the command line, where a name that does not exist is a mistake
     bool operator==(const WantedPath&) const = default;
 };
 

@@ -39,18 +39,6 @@ void Invocation::reads_code_from_input(bool shell) {
     doubt(Doubt::script_input, name + " reads its program from standard input");
 }
 
-std::string_view base_name(std::string_view path) noexcept {
-    const std::size_t slash = path.find_last_of('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
-std::string_view without_version(std::string_view name) noexcept {
-    const std::size_t end = name.find_last_not_of("0123456789.");
-    if (end == std::string_view::npos || end + 1 == name.size()) return name;
-    name = name.substr(0, end + 1);
-    return name.size() > 1 && name.back() == '-' ? name.substr(0, name.size() - 1) : name;
-}
-
 Word joined(const std::vector<Word>& words, std::size_t first, std::size_t last) {
     Word all = words[first];
     for (std::size_t i = first + 1; i < last; ++i) {

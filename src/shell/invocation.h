@@ -3,6 +3,7 @@
 // Invocation is the only writer of Unwrapped. The tables and special cases of this folder report through it.
 #pragma once
 
+#include "base/program_name.h"
 #include "shell/option_grammar.h"
 #include "shell/unwrap.h"
 
@@ -34,11 +35,6 @@ struct Invocation {
     // Handles a shell or interpreter that reads its program from standard input.
     void reads_code_from_input(bool shell);
 };
-
-// Removes the directory: "/usr/bin/env" → "env".
-[[nodiscard]] std::string_view base_name(std::string_view path) noexcept;
-// Removes the version: "python3.11" → "python", "gcc-12" → "gcc".
-[[nodiscard]] std::string_view without_version(std::string_view name) noexcept;
 
 [[nodiscard]] Word joined(const std::vector<Word>& words, std::size_t first, std::size_t last);
 // Returns true for NAME=VALUE with a name known in full.

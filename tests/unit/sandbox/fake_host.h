@@ -1,7 +1,7 @@
 // An invented file system of files, directories and links.
 #pragma once
 
-#include "host/host_view.h"
+#include "sandbox/host_view.h"
 
 #include <algorithm>
 #include <map>
@@ -14,15 +14,15 @@ inline AbsPath path(std::string_view text) {
     return AbsPath::parse(text).value();
 }
 
-class FakeHost final : public host::HostView {
+class FakeHost final : public HostView {
 public:
     FakeHost& directory(const std::string& name) {
-        for (AbsPath at = path(name); at.text() != "/"; at = at.parent()) kinds_[at] = host::FileKind::directory;
+        for (AbsPath at = path(name); at.text() != "/"; at = at.parent()) kinds_[at] = FileKind::directory;
         return *this;
     }
     FakeHost& file(const std::string& name, const std::string& content = "") {
         directory(path(name).parent().text());
-        kinds_[path(name)] = host::FileKind::file;
+        kinds_[path(name)] = FileKind::file;
         contents_[path(name)] = content;
         return *this;
     }
@@ -42,15 +42,15 @@ public:
         return directory(name);
     }
 
-    [[nodiscard]] host::FileKind kind(const AbsPath& name) const override {
+    [[nodiscard]] FileKind kind(const AbsPath& name) const override {
         const AbsPath followed = real(name);
-        if (followed.text() == "/") return host::FileKind::directory;
+        if (followed.text() == "/") return FileKind::directory;
         const auto found = kinds_.find(followed);
-        return found == kinds_.end() ? host::FileKind::none : found->second;
+        return found == kinds_.end() ? FileKind::none : found->second;
     }
     [[nodiscard]] bool present(const AbsPath& name) const override {
         const AbsPath beside = name.text() == "/" ? name : AbsPath::resolve(real(name.parent()), name.name()).value();
-        return links_.contains(beside) || kind(beside) != host::FileKind::none;
+        return links_.contains(beside) || kind(beside) != FileKind::none;
     }
     [[nodiscard]] AbsPath real(const AbsPath& name) const override {
         if (name.text() == "/") return name;
@@ -63,14 +63,14 @@ public:
         if (found == contents_.end()) return std::nullopt;
         return found->second;
     }
-    [[nodiscard]] Result<std::vector<host::Entry>> list(const AbsPath& name) const override {
+    [[nodiscard]] Result<std::vector<Entry>> list(const AbsPath& name) const override {
         const AbsPath wanted = real(name);
-        if (kind(wanted) != host::FileKind::directory || unlistable_.contains(wanted))
+        if (kind(wanted) != FileKind::directory || unlistable_.contains(wanted))
             return fail(Errc::io, "no", name.text());
-        std::vector<host::Entry> entries;
+        std::vector<Entry> entries;
         for (const auto& [at, what] : kinds_) {
             if (at.parent() == wanted)
-                entries.push_back({std::string(at.name()), what == host::FileKind::directory, false});
+                entries.push_back({std::string(at.name()), what == FileKind::directory, false});
         }
         for (const auto& [at, target] : links_) {
             if (at.parent() == wanted) entries.push_back({std::string(at.name()), false, true});
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    std::map<AbsPath, host::FileKind> kinds_;
+    std::map<AbsPath, FileKind> kinds_;
     std::map<AbsPath, std::string> contents_, links_;
     std::set<AbsPath> unlistable_;
 };

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace postern::host {
+namespace postern::sandbox {
 
 enum class FileKind : std::uint8_t { none, file, directory, other };  // other: socket, device, FIFO
 
@@ -36,7 +36,8 @@ public:
     [[nodiscard]] virtual Result<std::vector<Entry>> list(const AbsPath& directory) const = 0;
 };
 
-// Returns a view of this machine. It remembers the directories it has seen and does not notice later changes in them.
-[[nodiscard]] std::unique_ptr<HostView> look_at_this_host();
+// Returns this machine as it is now. Directories are looked at only once. Those that are `planned`, and the ones above
+// them, count as there although they will only be made for a run.
+[[nodiscard]] std::unique_ptr<HostView> look_at_this_host(std::vector<AbsPath> planned);
 
-}  // namespace postern::host
+}  // namespace postern::sandbox

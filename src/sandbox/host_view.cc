@@ -1,4 +1,4 @@
-#include "host/host_view.h"
+#include "sandbox/host_view.h"
 
 #include "base/ascii.h"
 #include "base/file.h"
@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace postern::host {
+namespace postern::sandbox {
 namespace {
 
 constexpr std::size_t kMaxText = 1 << 16;
@@ -32,17 +32,20 @@ FileKind kind_of(mode_t mode) {
 
 class ThisHost final : public HostView {
 public:
+    explicit ThisHost(std::vector<AbsPath> planned) : planned_(std::move(planned)) {}
+
     [[nodiscard]] FileKind kind(const AbsPath& path) const override {
         struct stat st {};
-        return ::stat(path.text().c_str(), &st) == 0 ? kind_of(st.st_mode) : FileKind::none;
+        if (::stat(path.text().c_str(), &st) == 0) return kind_of(st.st_mode);
+        return is_planned(path) ? FileKind::directory : FileKind::none;
     }
 
     [[nodiscard]] bool present(const AbsPath& path) const override {
         const auto names = names_.find(path.parent().text());
         const Names& listed = names != names_.end() ? names->second : remember_names(path.parent());
-        if (listed && !listed->contains(lower_case(path.name()))) return false;
+        if (listed && !listed->contains(lower_case(path.name()))) return is_planned(path);
         struct stat st {};
-        return ::lstat(path.text().c_str(), &st) == 0;
+        return ::lstat(path.text().c_str(), &st) == 0 || is_planned(path);
     }
 
     [[nodiscard]] AbsPath real(const AbsPath& path) const override {
@@ -62,6 +65,7 @@ public:
 
     [[nodiscard]] Result<std::vector<Entry>> list(const AbsPath& directory) const override {
         const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(directory.text().c_str()), ::closedir);
+        if (!open && errno == ENOENT && is_planned(directory)) return std::vector<Entry>{};
         if (!open) return fail(Errc::io, describe_errno("cannot list this directory", errno), directory.text());
         std::vector<Entry> entries;
         errno = 0;
@@ -104,14 +108,19 @@ private:
         return names.emplace(std::move(all)), names;
     }
 
+    [[nodiscard]] bool is_planned(const AbsPath& path) const {
+        return std::ranges::any_of(planned_, [&](const AbsPath& planned) { return path.contains(planned); });
+    }
+
+    std::vector<AbsPath> planned_;
     mutable std::unordered_map<std::string, Names> names_{};   // by directory
     mutable std::unordered_map<std::string, AbsPath> real_{};  // by directory, links followed
 };
 
 }  // namespace
 
-std::unique_ptr<HostView> look_at_this_host() {
-    return std::make_unique<ThisHost>();
+std::unique_ptr<HostView> look_at_this_host(std::vector<AbsPath> planned) {
+    return std::make_unique<ThisHost>(std::move(planned));
 }
 
-}  // namespace postern::host
+}  // namespace postern::sandbox
