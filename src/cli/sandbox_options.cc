@@ -4,7 +4,6 @@
 
 #include <charconv>
 
-
 namespace postern::cli {
 namespace {
 

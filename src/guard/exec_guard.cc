@@ -184,9 +184,7 @@ std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std
         std::vector<std::string_view> judged;
         for (const std::string& name : names) {
             // A rule that speaks of "rm" is met by "/bin/rm" too, with every word behind it.
-            const auto covers = [&](std::string_view other) {
-                return other == name || base_name(other) == name;
-            };
+            const auto covers = [&](std::string_view other) { return other == name || base_name(other) == name; };
             if (name.empty() || goes_by_another(name, argv.front()) || std::ranges::any_of(judged, covers)) continue;
             judged.push_back(name);
             looked.starts.push_back(argv);

@@ -25,8 +25,7 @@ bool any_contains(const ReasonedPaths& directories, const AbsPath& path) {
 
 class Order {
 public:
-    Order(FileRules rules, const HostView& host, Profile& out)
-        : rules_(std::move(rules)), host_(host), out_(out) {}
+    Order(FileRules rules, const HostView& host, Profile& out) : rules_(std::move(rules)), host_(host), out_(out) {}
 
     void run() {
         drop_held_roots();

@@ -4,8 +4,8 @@
 
 #include "base/abs_path.h"
 #include "base/result.h"
-#include "sandbox/host_view.h"
 #include "policy/path_pattern.h"
+#include "sandbox/host_view.h"
 
 #include <cstddef>
 #include <vector>

@@ -69,8 +69,7 @@ public:
             return fail(Errc::io, "no", name.text());
         std::vector<Entry> entries;
         for (const auto& [at, what] : kinds_) {
-            if (at.parent() == wanted)
-                entries.push_back({std::string(at.name()), what == FileKind::directory, false});
+            if (at.parent() == wanted) entries.push_back({std::string(at.name()), what == FileKind::directory, false});
         }
         for (const auto& [at, target] : links_) {
             if (at.parent() == wanted) entries.push_back({std::string(at.name()), false, true});
