@@ -2,6 +2,7 @@
 // a run are two readers of this list.
 #pragma once
 
+#include "approval/question.h"
 #include "guard/exec_guard.h"
 #include "network/connection_log.h"
 #include "scrub/scrub.h"
@@ -25,6 +26,10 @@ struct Weakened {  // what the sandbox does not do here; known before the comman
 struct Refused {  // a program or a new file, while the command runs
     guard::Denied denied;
 };
+struct Asked {  // a question that was put to the approvers, and what came of it
+    approval::Question question;
+    approval::Answer answer;
+};
 struct Connected {  // all connections that were asked for through the gate
     network::ConnectionLog log;
 };
@@ -32,7 +37,7 @@ struct Scrubbed {
     scrub::Finding finding;
     bool of_interrupted_run = false;
 };
-using Event = std::variant<Warned, Weakened, Refused, Connected, Scrubbed>;
+using Event = std::variant<Warned, Weakened, Asked, Refused, Connected, Scrubbed>;
 
 class Events {
 public:

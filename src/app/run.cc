@@ -63,6 +63,9 @@ Status check_sandbox(const Session& session, const SandboxState& sandbox, RunRec
 
 approval::Approvals approvals_for(const Session& session, const Edges& edges, Events& events) {
     approval::ApprovalRules rules = approval::rules_of(session.policy, session.settings);
+    rules.settled = [&events](const approval::Question& question, const approval::Answer& answer) {
+        events.add(Asked{question, answer});
+    };
     rules.warn = [&events](const std::string& sentence) { events.add(Weakened{sentence}); };
     return {std::move(rules), approval::Memory(session.places.state_home, approval::this_session), edges.approvers()};
 }

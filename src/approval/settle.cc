@@ -94,6 +94,7 @@ void Approvals::finish(const Open& over, Answer answer) {
     // Only an answer is remembered: a person who is missing now may be there for the next question.
     const Status kept = nobody ? Status() : memory_.note(over.question, answer);
     if (!kept && rules_.warn) rules_.warn("the answer holds for this run only: " + kept.error().what);
+    if (rules_.settled) rules_.settled(over.question, answer);
     for (const Asker& asker : over.askers) {
         if (asker.task) loop_->leave(asker.task.get());
         asker.answered(answer);

@@ -94,6 +94,7 @@ std::string run_json(const app::RunRecord& record) {
     out["verdict"] = to_string(record.judgement.decision.verdict);
     out["reasons"] = app::reasons_json(record.judgement.decision.reasons);
     out["refusal"] = app::text_or_null(record.refusal);
+    out["error"] = record.failure ? app::error_json(*record.failure) : Json(nullptr);
     out["sandboxed"] = record.profile && record.judgement.decision.sandboxed;
     out["exitCode"] = app::exit_status(record);
     out["outcome"] = result ? outcome_json(result->outcome) : Json{{"kind", "refused"}};

@@ -48,6 +48,7 @@ public:
                        [this](const app::Weakened& e) {
                            if (!quiet_) say("warning: " + printable(e.what));
                        },
+                       [](const app::Asked&) {},  // the person has seen the question
                        [](const app::Refused& e) { say(denied_text(e.denied)); },
                        [this](const app::Connected& e) {
                            if (quiet_ || json_) return;
@@ -112,8 +113,11 @@ Result<int> run_command_line(const Parsed& options) {
     app::NoRecords records;
     app::Edges edges{.approvers = terminal_alone, .live = LiveLines(options), .records = records};
     const app::RunRecord record = app::run(request, edges);
-    if (record.failure) return tl::unexpected(*record.failure);
     const int status = app::exit_status(record);
+    if (record.failure) {
+        if (!json || !record.result) return tl::unexpected(*record.failure);
+        (void)report(*record.failure, OutputFormat::text);  // it ran, so the object tells the whole story
+    }
     if (json) return print(run_json(record), status);
     tell_end(record, options);
     pass_interrupt_on(record);
