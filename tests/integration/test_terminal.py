@@ -860,7 +860,7 @@ def touch():
     def test_who_takes_the_terminal_gets_no_answer(self):
         """A program that takes the terminal is not allowed by `askFallback: allow` either, and the time limit holds."""
         self.person()
-        self.meddling(f"""if os.fork() == 0:
+        self.meddling("""if os.fork() == 0:
     os.setpgid(0, 0)
     while True:
         os.tcsetpgrp(tty, os.getpgrp())
@@ -877,7 +877,7 @@ time.sleep(60)
     def test_a_thread_that_asked_and_is_gone(self):
         self.person()
         before = self.who.modes()
-        self.meddling(f"""import threading
+        self.meddling("""import threading
 modes.setraw(tty)
 words = (ctypes.c_char_p * 3)(b"touch", b"z", None)
 threading.Thread(target=lambda: ctypes.CDLL(None).execv(b"/usr/bin/touch", words)).start()

@@ -153,12 +153,12 @@ TEST_F(DocumentTest, WhatOthersCouldHaveWrittenIsRefused) {
         EXPECT_FALSE(document().read()) << why;
         EXPECT_FALSE(set("b", 2)) << why;
     };
-    for (const mode_t mode : {0620, 0602, 0666}) {
+    for (const mode_t mode : {0620U, 0602U, 0666U}) {
         dir_.chmod("state/numbers.json", mode);
         refused("the file is writable by others");
     }
     dir_.chmod("state/numbers.json", 0600);
-    for (const mode_t mode : {0770, 0707}) {
+    for (const mode_t mode : {0770U, 0707U}) {
         dir_.chmod("state", mode);
         refused("the directory is writable by others");
         EXPECT_FALSE(document().replace({}));
