@@ -104,8 +104,8 @@ int take_signals(Watched& watched, int signals) {
     return child ? reap(watched) : kGoesOn;
 }
 
-// In a pid namespace of its own the kernel tells all but pid 1 in one go, processes that are just being made included. In
-// another place in the tree that would be somebody else's processes.
+// In a pid namespace of its own the kernel tells all but pid 1 in one go, processes that are just being made included.
+// In another place in the tree that would be somebody else's processes.
 void tell_all(const Watched& watched, int signal) {
     (void)kill(getpid() == 1 ? -1 : -watched.pid, signal);
 }

@@ -19,7 +19,7 @@ struct ServiceContext {
     Events& events;
 };
 
-// `absent`: paths that may not come into being. `approvals` are attached to the loop for as long as a service holds them.
+// `absent`: paths that may not come into being. `approvals` stay attached to the loop while a service holds them.
 [[nodiscard]] run::Watched guard_service(const ServiceContext& context, UniqueFd listener, run::LoopControl& loop,
                                          std::shared_ptr<approval::Approvals> approvals,
                                          std::vector<sandbox::Absent> absent);

@@ -166,8 +166,8 @@ std::variant<ExecGuard::Looked, CallReply> ExecGuard::look(const Listener& liste
 std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv,
                                      Looked& looked) const {
     for (int depth = 0;; ++depth) {
-        // The kernel starts also what may not be read, and follows its `#!` line. Only the owner can have made it so: with
-        // programs of others nothing is hidden that the command put there.
+        // The kernel starts also what may not be read, and follows its `#!` line. Only the owner can have made it so:
+        // with programs of others nothing is hidden that the command put there.
         const bool hidden = file.unreadable == EACCES && file.st.st_uid != ::geteuid();
         if (file.unreadable != 0 && !hidden) return std::nullopt;
         const std::int64_t changed = nanoseconds(file.st.st_ctim);
@@ -255,8 +255,9 @@ std::vector<approval::Binding> ExecGuard::bindings_of(const Looked& looked, cons
     std::vector<approval::Binding> out;
     for (const Hit& hit : hits) {
         const Start& start = looked.starts[hit.start];
-        // Found in the arguments, as in `sh -c 'touch z'`: bound as the text of a command is. What is started then is bound
-        // in the same way, so one answer does for both. A multi-call program starts nothing: its own file is bound.
+        // Found in the arguments, as in `sh -c 'touch z'`: bound as the text of a command is. What is started then is
+        // bound in the same way, so one answer does for both. A multi-call program starts nothing: its own file is
+        // bound.
         const bool itself = hit.reason.kind != policy::ReasonKind::rule || hit.reason.command == 0 ||
                             is_multicall(shell::base_name(start.front()));
         if (itself) {

@@ -241,8 +241,8 @@ void RunLoop::leave(int fd) {
 void RunLoop::hold(approval::HoldRequest hold) {
     if (!hold_) clock_.pause(steady_clock::now());
     hold_ = std::move(hold);
-    // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop. Where nobody
-    // sees the question there is none to be written over.
+    // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop. Where
+    // nobody sees the question there is none to be written over.
     frozen_ = by_init() && parts_.job.in_front();
     if (!frozen_) return show_question_when_quiet();
     if (!parts_.control.send(OrderKind::freeze, ++freezes_)) distrust("postern-init does not listen");
