@@ -12,10 +12,10 @@
 
 namespace postern::app {
 
-// What the guards and the gate of a run need. All of it outlives the run.
+// References that the guards and the gate of a run need. All of them outlive the run.
 struct ServiceContext {
     const Session& session;
-    const RunRecord& record;  // its answer and its profile
+    const RunRecord& record;  // for its profile
     Events& events;
 };
 

@@ -42,14 +42,15 @@ void finish_interrupted_runs(const settings::Places& places, Events& events) {
     for (const scrub::Finding& finding : *findings) events.add(Scrubbed{finding, true});
 }
 
-// Where there can be no sandbox and the settings allow to do without, a command is judged as one that runs outside.
+// Returns the query as it is judged here. Without a sandbox, if the settings allow that, it is one about a command that
+// runs outside.
 Query query_here(const Session& session, const SandboxState& sandbox, Query query) {
     const bool none = sandbox.kind == SandboxState::Kind::unavailable;
     if (none && !settings::fail_if_unavailable(session.settings)) query.unsandboxed = true;
     return query;
 }
 
-// A decision for the sandbox needs one.
+// Returns an error if the command was decided to run in a sandbox and there is none.
 Status check_sandbox(const Session& session, const SandboxState& sandbox, RunRecord& record) {
     if (sandbox.kind != SandboxState::Kind::unavailable) return {};
     if (!record.judgement.decision.sandboxed) {
@@ -85,7 +86,8 @@ bool settle(const Session& session, approval::Approvals& approvals, RunRecord& r
     return false;
 }
 
-// Counts by the text of the command where no guard sees what is started. False: there have been enough.
+// Counts by the text of the command, because no guard sees the programs that it starts. Returns false if a limit is
+// used up.
 bool count_by_text(const Session& session, RunRecord& record) {
     const RunCounts counts(session.places.state_home);
     for (const shell::Command& command : record.judgement.analysis.commands) {
@@ -101,7 +103,8 @@ bool count_by_text(const Session& session, RunRecord& record) {
     return true;
 }
 
-// With the whole machine writable, the scrub looks at what a person works in, not at everything there is.
+// Returns the writable roots. If the whole machine is writable, these are the working directory and home, because a
+// search of everything would take too long.
 std::vector<AbsPath> places_to_scrub(const Profile& profile) {
     const bool everything = std::ranges::find(profile.writable, AbsPath::root()) != profile.writable.end();
     if (!everything) return profile.writable;
@@ -160,7 +163,7 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
 
     Services services({session, record, record.events}, approvals, std::move(*exposed), std::move(*journal));
     services.serve(wanted);
-    record.result = run::run_plan(std::move(*plan), wanted);  // guards and gate answer inside
+    record.result = run::run_plan(std::move(*plan), wanted);  // guards and gate answer meanwhile
     return services.finish(*record.result);
 }
 

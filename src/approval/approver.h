@@ -1,4 +1,4 @@
-// What every approver implements, and the loop that serves it. Approvers never wait: they watch a descriptor and answer
+// Interfaces of an approver and of the loop that serves it. Approvers never wait: they watch a descriptor and answer
 // later, before a run as well as during it.
 #pragma once
 

@@ -21,7 +21,7 @@ namespace postern::approval {
 struct ScriptInterpreter {
     std::string path, argument;
 };
-// As the kernel reads it; nullopt if the file, open for reading, has none.
+// Returns the line as the kernel reads it, or nullopt if the file, open for reading, has none.
 [[nodiscard]] std::optional<ScriptInterpreter> interpreter_of(int fd);
 inline constexpr int kMostInterpreters = 5;  // that a script leads to, one after the other; as the kernel
 

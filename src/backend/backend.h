@@ -34,6 +34,7 @@ public:
 };
 
 // The backend that holds a sandboxed command on this machine, and the one for a command that a decision lets out.
+// `facts` outlive the backend.
 [[nodiscard]] std::unique_ptr<Backend> sandbox_of(const host::Facts& facts);
 [[nodiscard]] std::unique_ptr<Backend> no_sandbox();
 

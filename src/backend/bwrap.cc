@@ -173,7 +173,7 @@ Status give_files(std::vector<std::string>& words, const std::vector<sandbox::Gi
     return {};
 }
 
-// Returns the name of the one filter with all calls that the supervisor answers, or "" if there are none. It is one
+// Returns the name of the one filter with all calls that Postern answers, or "" if there are none. It is one
 // filter, because a process can have only one listener.
 std::string guard_filter(const sandbox::Profile& profile) {
     std::string name;

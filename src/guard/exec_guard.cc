@@ -135,7 +135,8 @@ CallReply ExecGuard::judge(Listener& listener, const Call& call) {
     return refuse(listener, call, {.reasons = reasons_of(hits), .what = hits.front().reason.message});
 }
 
-// If the caller is gone, and all this is read of whoever has its number now, then the answer reaches nobody.
+// If the caller is gone and another process has its number now, all this is read of that process, but then the answer
+// reaches nobody.
 std::variant<ExecGuard::Looked, CallReply> ExecGuard::look(const Listener& listener, const Call& call) const {
     const bool at = call.number == SYS_execveat;
     if (!complete(rules_.shared, call.pid, [&] { return listener.waits(call); })) {
