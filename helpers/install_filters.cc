@@ -11,7 +11,7 @@
 namespace postern::init {
 namespace {
 
-// SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV of Linux 5.19: once the supervisor has received a call, only a fatal signal
+// SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV of Linux 5.19: once Postern has received a call, only a fatal signal
 // interrupts it. Without the flag, frequent timer signals could restart a call for ever.
 constexpr unsigned long kWaitKillable = 1UL << 5;
 

@@ -103,7 +103,7 @@ Report ready_now() {
     // After the last step that signals could disturb. From here on, signals to end take effect.
     must(parent, Step::signals, reset_signals());
 
-    // The supervisor must be able to read the arguments of calls that it answers, including the first exec. No other
+    // Postern must be able to read the arguments of calls that it answers, including the first exec. No other
     // process inside could abuse that yet.
     must(parent, Step::dumpable, show_to_supervisor());
 
@@ -111,7 +111,7 @@ Report ready_now() {
     int listener = -1;
     must(parent, Step::seccomp, install_filters(arguments, listener));
     if (listener >= 0) {
-        // A call that the filter hands over, such as the exec below, hangs until the supervisor answers it.
+        // A call that the filter hands over, such as the exec below, hangs until Postern answers it.
         must(parent, Step::listener, hand_out(arguments.control, Handed::seccomp_listener, &listener, 1));
         must(parent, Step::listener, wait_for_go(parent));
     }
@@ -139,7 +139,7 @@ int run(const Arguments& arguments) {
     // Before the fork; otherwise the end of a very short command could be missed.
     must(control, Step::signals, block_all_signals());
 
-    // The child reports to us through a pair of its own, so that only one process reads the supervisor's packets, and
+    // The child reports to us through a pair of its own, so that only one process reads Postern's packets, and
     // so that a run has exactly one last packet: the child's failure or its end.
     int pair[2];
     must(control, Step::fork, socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0 ? 0 : errno);
@@ -151,7 +151,7 @@ int run(const Arguments& arguments) {
     }
     (void)close(pair[1]);
 
-    // The child makes the same call. The first of the two has an effect, and an order from the supervisor finds the
+    // The child makes the same call. The first of the two has an effect, and an order from Postern finds the
     // group in any case. Fails if the child has ended or executed the command already.
     (void)setpgid(child, child);
     return watch({control, pair[0], child});

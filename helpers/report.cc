@@ -45,7 +45,7 @@ int send_descriptors(int socket, Handed what, const int* descriptors, std::size_
 
 void must(int socket, Step step, int error) {
     if (error == 0) return;
-    // If this fails, the supervisor sees only the exit status and that the socket was closed.
+    // If this fails, Postern sees only the exit status and that the socket was closed.
     (void)send_report(socket, {ReportKind::setup, static_cast<std::uint32_t>(step), error});
     _exit(kSetupStatus);
 }

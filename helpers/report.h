@@ -1,4 +1,4 @@
-// Sends packets to the supervisor, or from the child to pid 1, which passes them on.
+// Sends packets to Postern, or from the child to pid 1, which passes them on.
 #pragma once
 
 #include "backend/init_protocol.h"

@@ -211,7 +211,7 @@ std::vector<Row> create() {
     return rows;
 }
 
-// Adds a filter for every combination of calls that the supervisor answers. One filter must contain all of them,
+// Adds a filter for every combination of calls that Postern answers. One filter must contain all of them,
 // because a process can have only one listener.
 void add_guards(std::vector<Filter>& filters) {
     struct Part {

@@ -28,7 +28,7 @@ struct ArgumentTest {
     std::vector<std::uint32_t> values{};  // sorted
 };
 
-inline constexpr int kNotify = -1;  // in place of an errno: the supervisor answers
+inline constexpr int kNotify = -1;  // in place of an errno: Postern answers
 
 struct Row {
     const char* call;

@@ -9,7 +9,7 @@ struct Program {
     const char* name;
     const sock_filter* code;
     unsigned short length;
-    bool listener;  // the supervisor answers some calls, through a descriptor from the kernel
+    bool listener;  // Postern answers some calls, through a descriptor from the kernel
 };
 
 }  // namespace postern::init

@@ -20,7 +20,7 @@ constexpr int kGoesOn = -1;  // in place of an exit status: the command still ru
 
 constexpr int kForwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH};
 
-// Ignores a failure: it means that the supervisor is gone, and take_orders notices that and ends the run.
+// Ignores a failure: it means that Postern is gone, and take_orders notices that and ends the run.
 void say(const Watched& watched, ReportKind kind, int value, int error = 0) {
     (void)send_report(watched.control, {kind, static_cast<std::uint32_t>(value), error});
 }
@@ -83,7 +83,7 @@ int reap(Watched& watched) {
 }
 
 void forward(const Watched& watched, const signalfd_siginfo& signal) {
-    // Ignores signals from the terminal, which go to our whole group. The supervisor is in that group and passes them
+    // Ignores signals from the terminal, which go to our whole group. Postern is in that group and passes them
     // on as orders, and the command must not get them twice.
     if (signal.ssi_code == SI_KERNEL) return;
     for (const int known : kForwarded) {
@@ -104,8 +104,8 @@ int take_signals(Watched& watched, int signals) {
     return child ? reap(watched) : kGoesOn;
 }
 
-// In a pid namespace of its own the kernel tells all but pid 1 in one go, processes that are just being made included. In
-// another place in the tree that would be somebody else's processes.
+// In a pid namespace of its own the kernel tells all but pid 1 in one go, processes that are just being made included.
+// In another place in the tree that would be somebody else's processes.
 void tell_all(const Watched& watched, int signal) {
     (void)kill(getpid() == 1 ? -1 : -watched.pid, signal);
 }
@@ -131,7 +131,7 @@ void obey(Watched& watched, const Order& order) {
     }
 }
 
-// Returns false if the supervisor has closed its end.
+// Returns false if Postern has closed its end.
 bool take_orders(Watched& watched) {
     for (;;) {
         Order order{};
@@ -172,7 +172,7 @@ int watch(Watched watched) {
             const int status = take_signals(watched, signals);
             if (status != kGoesOn) return status;
         }
-        // Nothing may go on without a supervisor.
+        // Nothing may go on without Postern.
         if (sources[1].revents != 0 && !take_orders(watched)) return abandon(watched);
     }
 }

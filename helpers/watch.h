@@ -6,11 +6,11 @@
 namespace postern::init {
 
 struct Watched {
-    int control;             // socket to the supervisor
+    int control;             // socket to Postern
     int child;               // our end of the socket pair to the child, which closes its end at exec
     pid_t pid;               // the main child; also its process group
-    bool frozen = false;     // by order of the supervisor, so that stops are not the command's own
-    bool told_stop = false;  // the supervisor knows that the main child is stopped
+    bool frozen = false;     // by order of Postern, so that stops are not the command's own
+    bool told_stop = false;  // Postern knows that the main child is stopped
 };
 
 // Returns the exit status for this process, after every process inside has ended. All signals must be blocked.

@@ -7,7 +7,6 @@
 #include "guard/unix_sockets.h"
 #include "settings/defaults.h"
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>

@@ -12,14 +12,14 @@
 
 namespace postern::app {
 
-// What the guards and the gate of a run need. All of it outlives the run.
+// References that the guards and the gate of a run need. All of them outlive the run.
 struct ServiceContext {
     const Session& session;
-    const RunRecord& record;  // its answer and its profile
+    const RunRecord& record;  // for its profile
     Events& events;
 };
 
-// `absent`: paths that may not come into being. `approvals` are attached to the loop for as long as a service holds them.
+// `absent`: paths that may not come into being. `approvals` stay attached to the loop while a service holds them.
 [[nodiscard]] run::Watched guard_service(const ServiceContext& context, UniqueFd listener, run::LoopControl& loop,
                                          std::shared_ptr<approval::Approvals> approvals,
                                          std::vector<sandbox::Absent> absent);

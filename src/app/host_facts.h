@@ -12,15 +12,15 @@
 
 namespace postern::app {
 
-// Looks up what `resolve` and the backends need. `spec` is the sandbox that the settings want, or nullptr if they do not
-// say a valid one: bubblewrap is never taken from a place that a command could write.
+// Looks up what `resolve` and the backends need. `spec` is the sandbox that the settings want, or nullptr if they do
+// not say a valid one: bubblewrap is never taken from a place that a command could write.
 [[nodiscard]] host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spec);
 
 // The files of this machine as they will be once the directories of `make_own_directories` are there.
 [[nodiscard]] std::unique_ptr<sandbox::HostView> files_for_run(const Session& session, const host::Facts& facts);
 
-// Makes the state directory, which can only be hidden if it exists, and $TMPDIR, for which an error is returned if it is
-// not this user's alone.
+// Makes the state directory, which can only be hidden if it exists, and $TMPDIR, for which an error is returned if it
+// is not this user's alone.
 [[nodiscard]] Status make_own_directories(const Session& session, const host::Facts& facts);
 
 // Returns where this program is, or an error if the kernel does not tell.

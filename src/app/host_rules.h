@@ -1,4 +1,4 @@
-// What the rules and approvers say about a host that a command wants to reach.
+// Answers of the rules and the approvers about a host that a command wants to reach.
 #pragma once
 
 #include "approval/settle.h"
@@ -15,20 +15,21 @@ namespace postern::app {
 
 class HostRules {
 public:
-    // Both outlive it.
+    // Policy and approvals outlive this object.
     HostRules(const policy::Policy& policy, approval::Approvals& approvals) : policy_(policy), approvals_(approvals) {}
 
     network::Withdraw decide(const std::string& host, std::uint16_t port, const network::Decided& decided);
-    // Before there is a connection: at which of these ports could one be let through, if only after a question?
+    // Returns those ports at which a connection could be let through, if only after a question. Asks nobody, because
+    // there is no connection yet.
     [[nodiscard]] network::NameRules::Verdict decide_name(const policy::HostName& name,
                                                           const std::vector<std::uint16_t>& ports) const;
 
-    // Why what was let through may not be dialled after all; nothing: it may.
+    // Returns why a host that was let through may not be dialled at this address, or nullopt if it may.
     [[nodiscard]] std::optional<std::string> objection(const policy::HostName& host, const policy::Address& address,
                                                        std::uint16_t port) const;
 
 private:
-    // With what was answered before; `ask` if somebody would have to be asked now.
+    // Returns the verdict of the rules and of earlier answers, or `ask` if somebody would have to be asked now.
     [[nodiscard]] network::HostVerdict judge(const std::string& place) const;
     [[nodiscard]] approval::Question query_for(const std::string& place, const std::string& why) const;
     [[nodiscard]] static network::HostVerdict with_answer(network::HostVerdict verdict, const approval::Answer& answer);

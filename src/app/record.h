@@ -17,14 +17,14 @@ struct RunRecord {
     Query query{};
     std::optional<AbsPath> cwd{};  // nullopt if it could not be found out
     Judgement judgement{};
-    std::string refusal{};                      // why an ask was not allowed: the answer was no, nobody was there
+    std::string refusal{};                      // why an ask was not allowed: the answer was no, or nobody was there
     std::optional<sandbox::Profile> profile{};  // nullopt if the line ended before
     std::optional<run::RunResult> result{};     // nullopt if nothing was started
     std::optional<Error> failure{};             // of Postern's own, before the run or after it
     Events events{};
 };
 
-// Where records go. Called once for each request, whatever became of it.
+// Receives the record of each request, once, however the request ended.
 class Records {
 public:
     virtual ~Records() = default;

@@ -7,13 +7,18 @@
 #include "approval/binding.h"
 #include "approval/settle.h"
 #include "backend/backend.h"
+#include "base/file.h"
 #include "run/resource_limits.h"
 #include "sandbox/resolve.h"
 #include "settings/defaults.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <iterator>
 #include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace postern::app {
 namespace {
@@ -42,14 +47,15 @@ void finish_interrupted_runs(const settings::Places& places, Events& events) {
     for (const scrub::Finding& finding : *findings) events.add(Scrubbed{finding, true});
 }
 
-// Where there can be no sandbox and the settings allow to do without, a command is judged as one that runs outside.
+// Returns the query as it is judged here. Without a sandbox, if the settings allow that, it is one about a command that
+// runs outside.
 Query query_here(const Session& session, const SandboxState& sandbox, Query query) {
     const bool none = sandbox.kind == SandboxState::Kind::unavailable;
     if (none && !settings::fail_if_unavailable(session.settings)) query.unsandboxed = true;
     return query;
 }
 
-// A decision for the sandbox needs one.
+// Returns an error if the command was decided to run in a sandbox and there is none.
 Status check_sandbox(const Session& session, const SandboxState& sandbox, RunRecord& record) {
     if (sandbox.kind != SandboxState::Kind::unavailable) return {};
     if (!record.judgement.decision.sandboxed) {
@@ -88,7 +94,8 @@ bool settle(const Session& session, approval::Approvals& approvals, RunRecord& r
     return false;
 }
 
-// Counts by the text of the command where no guard sees what is started. False: there have been enough.
+// Counts by the text of the command, because no guard sees the programs that it starts. Returns false if a limit is
+// used up.
 bool count_by_text(const Session& session, RunRecord& record) {
     const RunCounts counts(session.places.state_home);
     for (const shell::Command& command : record.judgement.analysis.commands) {
@@ -104,7 +111,8 @@ bool count_by_text(const Session& session, RunRecord& record) {
     return true;
 }
 
-// With the whole machine writable, the scrub looks at what a person works in, not at everything there is.
+// Returns the writable roots. If the whole machine is writable, these are the working directory and home, because a
+// search of everything would take too long.
 std::vector<AbsPath> places_to_scrub(const Profile& profile) {
     const bool everything = std::ranges::find(profile.writable, AbsPath::root()) != profile.writable.end();
     if (!everything) return profile.writable;
@@ -151,19 +159,22 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
     if (!limits) return failed(std::move(limits.error()));
     auto exposed = open_exposed_ports(profile);
     if (!exposed) return failed(std::move(exposed.error()));
-    auto journal = scrub::begin(session.places.state_home, watch_for(profile));  // before anything can be planted
-    if (!journal) return failed(std::move(journal.error()));
-    backend::PlanRequest planned{.profile = profile,
-                                 .program = program_of(request.query),
-                                 .limits = std::move(*limits),
-                                 .foreground = foreground};
-    planned.kept_open.emplace_back(::dup(journal->lock.get()));
-    auto plan = backend::sandbox_of(facts)->plan(std::move(planned));
+    auto plan = backend::sandbox_of(facts)->plan({.profile = profile,
+                                                  .program = program_of(request.query),
+                                                  .limits = std::move(*limits),
+                                                  .foreground = foreground});
     if (!plan) return failed(std::move(plan.error()));
+    // The journal comes last before the start: one of a run that never began would make the user's own work the command's.
+    auto journal = scrub::begin(session.places.state_home, watch_for(profile));
+    if (!journal) return failed(std::move(journal.error()));
+    // The lock stays open in postern-init until the last process inside is gone.
+    UniqueFd lock(::fcntl(journal->lock.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    if (!lock) return fail(Errc::io, describe_errno("cannot keep the journal locked", errno));
+    plan->inherited.push_back(std::move(lock));
 
     Services services({session, record, record.events}, approvals, std::move(*exposed), std::move(*journal));
     services.serve(wanted);
-    record.result = run::run_plan(std::move(*plan), wanted);  // guards and gate answer inside
+    record.result = run::run_plan(std::move(*plan), wanted);  // guards and gate answer meanwhile
     return services.finish(*record.result);
 }
 

@@ -29,7 +29,7 @@ std::int64_t in_milliseconds(RunCounts::Time time) {
 
 constexpr std::size_t kLongestKey = 200;
 
-// Printable ASCII of a bounded length: JSON holds UTF-8 only, and the words of a command may be any bytes, many of them.
+// Printable ASCII of a bounded length: JSON holds UTF-8 only, and the words of a command may be any number of any bytes.
 std::string as_key(std::string_view name) {
     std::string out;
     for (const char c : name) {

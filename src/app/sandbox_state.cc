@@ -1,7 +1,7 @@
 #include "app/sandbox_state.h"
 
-#include "app/host.h"
 #include "app/host_facts.h"
+#include "base/links.h"
 #include "sandbox/spec.h"
 #include "scrub/scrub.h"
 #include "settings/defaults.h"

@@ -35,10 +35,10 @@ struct SandboxState {
 // Returns the state on a machine whose settings want a sandbox. Pure.
 [[nodiscard]] SandboxState with_machine(const settings::Settings& settings, host::Availability machine);
 
-// Both together, for facts that `look_at_host` found. Pure.
+// Returns the state by settings and machine together, for facts that `look_at_host` found. Pure.
 [[nodiscard]] SandboxState sandbox_state(const Session& session, const host::Facts& facts);
 
-// Where bubblewrap is looked for, and where not: in what commands could write.
+// Returns the places in which bubblewrap is looked for. Places that commands could write are excluded.
 [[nodiscard]] host::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> writable);
 
 }  // namespace postern::app

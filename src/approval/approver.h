@@ -1,4 +1,4 @@
-// What every approver implements, and the loop that serves it. Approvers never wait: they watch a descriptor and answer
+// Interfaces of an approver and of the loop that serves it. Approvers never wait: they watch a descriptor and answer
 // later, before a run as well as during it.
 #pragma once
 
@@ -21,7 +21,8 @@ struct Watched {
 
 struct HoldRequest {
     // Called once, at once or later, when a question can be shown: the terminal is ours and nothing of the command can
-    // write to it. `somebody`: a person is at the terminal, so that failing to ask must not count as having nobody to ask.
+    // write to it. `somebody`: a person is at the terminal, so that failing to ask must not count as having nobody
+    // to ask.
     std::function<void(bool somebody)> held;
     // Called if the person wants the command to end instead of an answer.
     std::function<void()> give_up;

@@ -1,5 +1,6 @@
-// What a yes to a command or a program is bound to: the rule that asks, the words, the directory, and the files that would
-// run, by identity and content. A yes to `./deploy.sh` is none for the same words elsewhere, nor for a rewritten script.
+// What a yes to a command or a program is bound to: the rule that asks, the words, the directory, and the files that
+// would run, by identity and content. A yes to `./deploy.sh` does not hold for the same words elsewhere, nor for a
+// rewritten script.
 #pragma once
 
 #include "approval/question.h"
@@ -20,7 +21,7 @@ namespace postern::approval {
 struct ScriptInterpreter {
     std::string path, argument;
 };
-// As the kernel reads it; nullopt if the file, open for reading, has none.
+// Returns the line as the kernel reads it, or nullopt if the file, open for reading, has none.
 [[nodiscard]] std::optional<ScriptInterpreter> interpreter_of(int fd);
 inline constexpr int kMostInterpreters = 5;  // that a script leads to, one after the other; as the kernel
 
@@ -41,8 +42,8 @@ struct CommandText {
     const AbsPath& directory;  // where the text starts
     const AbsPath& home;
 };
-// One binding for each reason that asks. A command runs in the directory that the `cd`s before it lead to, and its program
-// is searched for as a shell would. A reason that is no rule's is bound to the whole text.
+// One binding for each reason that asks. A command runs in the directory that the `cd`s before it lead to, and its
+// program is searched for as a shell would. A reason that is no rule's is bound to the whole text.
 [[nodiscard]] std::vector<Binding> bindings_in(const std::vector<policy::Reason>& reasons, const CommandText& command);
 
 }  // namespace postern::approval

@@ -1,4 +1,4 @@
-// What was answered before. An answer holds for the rest of the run; a yes that is to hold for longer is kept in one
+// Memory of answers. An answer holds for the rest of the run; a yes that is to hold for longer is kept in one
 // small file, locked while it is changed.
 #pragma once
 

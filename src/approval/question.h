@@ -1,4 +1,4 @@
-// What is asked and what is answered, for commands, programs and hosts alike. Plain values.
+// Questions and answers, for commands, programs and hosts alike. Plain values.
 #pragma once
 
 #include "base/abs_path.h"

@@ -1,7 +1,5 @@
 #include "approval/race.h"
 
-#include <utility>
-
 namespace postern::approval {
 
 void Race::start(Loop& loop, const Question& question) {

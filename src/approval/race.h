@@ -10,8 +10,8 @@ namespace postern::approval {
 
 class Race : public std::enable_shared_from_this<Race> {
 public:
-    // `approvers` outlive the race. `done` is called once, perhaps within `start`, unless the race is withdrawn. "Nobody"
-    // is the answer only if all say so.
+    // `approvers` outlive the race. `done` is called once, perhaps within `start`, unless the race is withdrawn.
+    // "Nobody" is the answer only if all say so.
     Race(const Approvers& approvers, Ticket ticket, Answered done)
         : approvers_(approvers), ticket_(ticket), done_(std::move(done)), running_(approvers.size()) {}
     void start(Loop& loop, const Question& question);

@@ -43,11 +43,11 @@ public:
     void attach(Loop& loop) { loop_ = &loop; }
     void detach();  // withdraws what is open
 
-    // What was answered before, or nullopt.
+    // Returns the answer that was given before, or nullopt.
     [[nodiscard]] std::optional<Answer> recall(const Question& question) const {
         return rules_.never_asks ? std::nullopt : memory_.recall(question);
     }
-    // Could a question be answered with yes?
+    // Returns whether a question could be answered with yes.
     [[nodiscard]] bool may_allow() const;
 
 private:

@@ -99,6 +99,16 @@ std::string headline(const Question& question) {
     return {};
 }
 
+// Ends a control sequence that the command left unfinished, and undoes concealed text, colours, other character sets and
+// scroll regions: with them a question could stand there unseen. (CAN, ST, soft reset, plain text, default colours.)
+constexpr std::string_view kPlainScreen = "\x18\x1b\\\x1b[!p\x1b[0m\x1b(B\x0f\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\";
+
+// Returns whether there is a terminal that cannot be used. A command may have closed it to others (TIOCEXCL), and that
+// must not count as having nobody to ask.
+bool is_kept_from_us(int error) {
+    return error != ENXIO && error != ENOENT;
+}
+
 UniqueFd open_terminal() {
     return UniqueFd(::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
 }
@@ -151,7 +161,7 @@ std::optional<Prompt> Prompt::open(const Question& question) {
     (void)::tcflow(prompt.fd(), TCOON);
     // Drops what was typed before the question was seen: that is no answer to it.
     (void)::tcflush(prompt.fd(), TCIFLUSH);
-    if (!write_all(prompt.fd(), question_text(question) + prompt.text_)) return std::nullopt;
+    if (!write_all(prompt.fd(), std::string(kPlainScreen) + question_text(question) + prompt.text_)) return std::nullopt;
     return prompt;
 }
 
@@ -207,8 +217,10 @@ void TerminalApprover::show_next() {
 }
 
 void TerminalApprover::on_held(bool somebody) {
+    errno = 0;
     auto prompt = Prompt::open(open_.front().question);
     if (!prompt) {
+        somebody = somebody || (!open_terminal() && is_kept_from_us(errno));
         take_down();
         // A command that keeps the terminal from us must not be answered as if there were none.
         answer({.verdict = somebody ? Answer::Verdict::refused : Answer::Verdict::nobody,

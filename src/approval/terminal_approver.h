@@ -24,8 +24,8 @@ namespace postern::approval {
 // The line that the answer is typed behind: "postern: run it? [y/N, or why not] ".
 [[nodiscard]] std::string prompt_text(const Question& question);
 
-// One question that waits on the terminal for its answer, while the caller goes on with other things. The terminal reads
-// whole lines meanwhile, and is as before afterwards.
+// One question that waits on the terminal for its answer, while the caller goes on with other things. The terminal
+// reads whole lines meanwhile, and is as before afterwards.
 class Prompt {
 public:
     // Returns nullopt if nobody can be asked.

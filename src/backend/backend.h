@@ -19,7 +19,6 @@ struct PlanRequest {
     std::vector<std::string> program{};  // and its arguments
     LimitPlan limits{};
     bool foreground = false;            // the command is to get the terminal
-    std::vector<UniqueFd> kept_open{};  // until the last process inside is gone
 };
 
 enum class Form : std::uint8_t { text, json };
@@ -34,6 +33,7 @@ public:
 };
 
 // The backend that holds a sandboxed command on this machine, and the one for a command that a decision lets out.
+// `facts` outlive the backend.
 [[nodiscard]] std::unique_ptr<Backend> sandbox_of(const host::Facts& facts);
 [[nodiscard]] std::unique_ptr<Backend> no_sandbox();
 

@@ -173,7 +173,7 @@ Status give_files(std::vector<std::string>& words, const std::vector<sandbox::Gi
     return {};
 }
 
-// Returns the name of the one filter with all calls that the supervisor answers, or "" if there are none. It is one
+// Returns the name of the one filter with all calls that Postern answers, or "" if there are none. It is one
 // filter, because a process can have only one listener.
 std::string guard_filter(const sandbox::Profile& profile) {
     std::string name;
@@ -232,7 +232,6 @@ Result<LaunchPlan> BwrapBackend::plan(PlanRequest request) const {
 
     std::vector<std::string> words = bwrap_words(profile);
     LaunchPlan plan;
-    plan.inherited = std::move(request.kept_open);
     if (facts_.sandbox.bwrap->has_bind_fd) {
         if (Status held = hold_writable(words, plan.inherited); !held) return tl::unexpected<Error>(held.error());
     }

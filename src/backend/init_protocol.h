@@ -1,21 +1,24 @@
 // Protocol between Postern and postern-init. Both sides are built together, so packets are structs as they lie in
 // memory.
 //
-// postern-init is the first process inside the sandbox (pid 1). It holds one end of a SOCK_SEQPACKET pair and the
-// supervisor holds the other. Every packet is one of the structs below. Descriptors that must leave the sandbox (the
+// postern-init is the first process inside the sandbox (pid 1). It holds one end of a SOCK_SEQPACKET pair and Postern
+// holds the other. Every packet is one of the structs below. Descriptors that must leave the sandbox (the
 // seccomp listener, sockets of its network) travel with a `ReportKind::descriptors` packet as SCM_RIGHTS.
 //
+//     postern-init --control FD --exec FD [--filter NAME]… [--write PATH]… [--limit NAME=NUMBER]… [--cwd DIR]
+//                  [--gate] [--foreground] [--abstract-sockets] -- PROGRAM ARG…
 //
+// --control: the descriptor of postern-init's end of the pair.
 // --exec: the descriptor of postern-init's own program, which it closes.
 // --filter: namespaces, unix-closed, and one of exec, create and connect or several joined by `+`. `base` is implied.
 // --write: a writable path; absolute, existing, not a symbolic link.
 // --limit: as, core, cpu, fsize, nofile, nproc.
-// --gate: hands out sockets of the sandbox's own network, on which the supervisor listens.
+// --gate: hands out sockets of the sandbox's own network, on which Postern listens.
 // --abstract-sockets: sockets outside the sandbox may be reached, if they are in the same network namespace.
 //
 // A run is [descriptors, answered by `go`]…, ready, [stopped, continued, frozen]…, and one last packet: setup, exec,
 // exited or signaled. When the last packet arrives, no process is left inside except postern-init itself (if it is pid
-// 1). Without `ready` the program never ran, even if the last packet is signaled. When the supervisor's end is closed,
+// 1). Without `ready` the program never ran, even if the last packet is signaled. When Postern's end is closed,
 // postern-init kills everything inside.
 #pragma once
 
@@ -56,7 +59,7 @@ enum class Step : std::uint32_t {
 
 enum class Handed : std::uint32_t {
     seccomp_listener,
-    // kGateStreams sockets for TCP and then one for UDP. They are not bound: the supervisor binds them. Its user owns
+    // kGateStreams sockets for TCP and then one for UDP. They are not bound: Postern binds them. Its user owns
     // the sandbox's user namespace, so it may also bind ports below 1024.
     gate,
 };
@@ -70,7 +73,7 @@ struct Report {
 };
 
 enum class OrderKind : std::uint32_t {
-    go,          // answers `descriptors`: the supervisor has them
+    go,          // answers `descriptors`: Postern has them
     signal,      // value: the signal to send to the program's process group; a stopped group needs SIGCONT as well
     foreground,  // give the terminal, if there is one, to the program's process group, then continue the group
     freeze,      // stop every process inside, so that none writes over a question; value: a number for the answer

@@ -23,8 +23,8 @@ struct SeatbeltProfile {
     bool operator==(const SeatbeltProfile&) const = default;
 };
 
-// Differs from Linux in two ways. A private_ mount is closed, because macOS has nothing to mount there. Protected names
-// are refused at any depth below the writable roots, except in packages below node_modules.
+// Differs from Linux in two ways. An empty_private mount is closed, because macOS has nothing to mount there. Protected
+// names are refused at any depth below the writable roots, except in packages below node_modules.
 [[nodiscard]] Result<SeatbeltProfile> seatbelt_profile(const sandbox::Profile& profile);
 
 // Shows what sandbox-exec would be given. Nothing launches it yet.

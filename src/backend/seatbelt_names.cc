@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
 
 namespace postern::backend {
 namespace {

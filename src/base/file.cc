@@ -24,12 +24,6 @@ UniqueFd open_for_reading(const AbsPath& path) {
 
 }  // namespace
 
-Result<UniqueFd> lock_beside(const AbsPath& file) {
-    if (Status made = make_directories(file.parent(), 0700); !made)
-        return tl::unexpected<Error>(std::move(made.error()));
-    return lock_at(AT_FDCWD, file.text() + ".lock", std::chrono::seconds(10));
-}
-
 std::string describe_errno(std::string_view doing, int error) {
     return std::string(doing) + ": " + std::generic_category().message(error);
 }

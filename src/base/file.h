@@ -32,10 +32,6 @@ Status write_file_atomically(const AbsPath&, std::string_view bytes, mode_t mode
 // Makes the directory and its missing parents. Directories that exist keep their mode.
 Status make_directories(const AbsPath&, mode_t mode);
 
-// Waits for the exclusive lock on "FILE.lock", and makes that file and its directory (mode 0700) if they are missing.
-// Guards a file that is read, changed and written back. The lock lasts until the descriptor is closed.
-Result<UniqueFd> lock_beside(const AbsPath&);
-
 // Returns "cannot open: No such file or directory" for "cannot open" and 2.
 std::string describe_errno(std::string_view doing, int error);
 

@@ -8,7 +8,6 @@
 #include <thread>
 
 #include <cerrno>
-#include <cstdlib>
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -68,8 +68,8 @@ struct CommandSpec {
     Result<int> (*run)(const Parsed&);
     std::size_t operands = 0;    // how many at most
     bool takes_program = false;  // -- CMD ARG…
-    // What an interrupted run left is finished before this command. Not for `run` and `scrub run`, which do so themselves,
-    // nor for what runs in the sandbox, where Postern's own stores are out of reach.
+    // What an interrupted run left is finished before this command. Not for `run` and `scrub run`, which do so
+    // themselves, nor for what runs in the sandbox, where Postern's own stores are out of reach.
     bool cleans_up_first = true;
 };
 

@@ -135,7 +135,8 @@ CallReply ExecGuard::judge(Listener& listener, const Call& call) {
     return refuse(listener, call, {.reasons = reasons_of(hits), .what = hits.front().reason.message});
 }
 
-// If the caller is gone, and all this is read of whoever has its number now, then the answer reaches nobody.
+// If the caller is gone and another process has its number now, all this is read of that process, but then the answer
+// reaches nobody.
 std::variant<ExecGuard::Looked, CallReply> ExecGuard::look(const Listener& listener, const Call& call) const {
     const bool at = call.number == SYS_execveat;
     if (!complete(rules_.shared, call.pid, [&] { return listener.waits(call); })) {
@@ -166,8 +167,8 @@ std::variant<ExecGuard::Looked, CallReply> ExecGuard::look(const Listener& liste
 std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std::string spelled, Start argv,
                                      Looked& looked) const {
     for (int depth = 0;; ++depth) {
-        // The kernel starts also what may not be read, and follows its `#!` line. Only the owner can have made it so: with
-        // programs of others nothing is hidden that the command put there.
+        // The kernel starts also what may not be read, and follows its `#!` line. Only the owner can have made it so:
+        // with programs of others nothing is hidden that the command put there.
         const bool hidden = file.unreadable == EACCES && file.st.st_uid != ::geteuid();
         if (file.unreadable != 0 && !hidden) return std::nullopt;
         const std::int64_t changed = nanoseconds(file.st.st_ctim);
@@ -253,8 +254,9 @@ std::vector<approval::Binding> ExecGuard::bindings_of(const Looked& looked, cons
     std::vector<approval::Binding> out;
     for (const Hit& hit : hits) {
         const Start& start = looked.starts[hit.start];
-        // Found in the arguments, as in `sh -c 'touch z'`: bound as the text of a command is. What is started then is bound
-        // in the same way, so one answer does for both. A multi-call program starts nothing: its own file is bound.
+        // Found in the arguments, as in `sh -c 'touch z'`: bound as the text of a command is. What is started then is
+        // bound in the same way, so one answer does for both. A multi-call program starts nothing: its own file is
+        // bound.
         const bool itself = hit.reason.kind != policy::ReasonKind::rule || hit.reason.command == 0 ||
                             is_multicall(base_name(start.front()));
         if (itself) {

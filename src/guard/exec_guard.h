@@ -1,9 +1,9 @@
-// Applies deny and ask rules to every program that is started inside, whatever started it: what the kernel is about to run
-// is read from the caller, found as the caller would find it, and judged under each of its names.
+// Applies deny and ask rules to every program that is started inside, whatever started it: what the kernel is about to
+// run is read from the caller, found as the caller would find it, and judged under each of its names.
 //
 // It is a fence for commands that are mistaken or evasive, not the wall against native code: between our look and the
-// kernel's, another thread or process that shares the caller's memory can change the words, unless a Tracer looks again.
-// The sandbox is the wall.
+// kernel's, another thread or process that shares the caller's memory can change the words, unless a Tracer looks
+// again. The sandbox is the wall.
 #pragma once
 
 #include "approval/settle.h"
@@ -68,8 +68,8 @@ private:
     [[nodiscard]] CallReply judge(Listener& listener, const Call& call);
     // What the call would start, or what the caller is told instead.
     [[nodiscard]] std::variant<Looked, CallReply> look(const Listener& listener, const Call& call) const;
-    // What will run: the file, and whatever its `#!` line names, or the loader is to load. The errno that the kernel would
-    // answer with, 0 for none; nothing if it cannot be looked at.
+    // What will run: the file, and whatever its `#!` line names, or the loader is to load. The errno that the kernel
+    // would answer with, 0 for none; nothing if it cannot be looked at.
     [[nodiscard]] std::optional<int> follow(const Process& process, FoundFile file, std::string spelled, Start argv,
                                             Looked& looked) const;
     // Adds what `git NAME` is, if NAME is an alias.

@@ -38,8 +38,8 @@ void send(int fd, seccomp_notif_resp& answer) {
 class Patience {
 public:
     explicit Patience(pid_t pid) : pid_(::sched_getscheduler(pid) == SCHED_OTHER ? pid : 0) { set(SCHED_BATCH); }
-    // The process runs already and may have chosen a policy itself, which then stays; only a choice of SCHED_BATCH cannot
-    // be told from ours.
+    // The process runs already and may have chosen a policy itself, which then stays; only a choice of SCHED_BATCH
+    // cannot be told from ours.
     ~Patience() {
         if (pid_ != 0 && ::sched_getscheduler(pid_) == SCHED_BATCH) set(SCHED_OTHER);
     }

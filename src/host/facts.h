@@ -1,4 +1,4 @@
-// Facts about this machine that one run needs. They are looked up once, at the head of the line, and then only passed on.
+// Facts about this machine that one run needs. Looked up once, at the head of the line, and then passed on.
 #pragma once
 
 #include "base/abs_path.h"

@@ -12,8 +12,8 @@ namespace postern::host {
 // Returns all paths at which postern-init may lie, existing or not, for a program installed or built at `executable`.
 [[nodiscard]] std::vector<AbsPath> init_places(const AbsPath& executable);
 
-// Returns the first of these files that exists, or the objection to it and the remedy (see inspect_program). Does not go
-// on to the next one then, because the file may have been tampered with.
+// Returns the first of these files that exists, or the objection to it and the remedy (see inspect_program). Does not
+// go on to the next one then, because the file may have been tampered with.
 [[nodiscard]] Inspected inspect_init(const AbsPath& executable);
 
 // Returns the same as a path, or as an error that names the remedy.

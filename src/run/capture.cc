@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <string_view>
-#include <utility>
 
 #include <fcntl.h>
 #include <sys/ioctl.h>

@@ -1,6 +1,5 @@
 #include "run/non_blocking_output.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <string>
 

@@ -1,7 +1,6 @@
 #include "run/resource_limits.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <unistd.h>
 

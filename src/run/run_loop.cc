@@ -142,21 +142,22 @@ void RunLoop::on_signal(const Received& signal) {
     if (signal.number == SIGTSTP) parts_.job.passed_stop_on();
     if (!by_init() && signal.from_terminal) return;  // it is in our process group, and got it itself
     deliver(signal.number);
-    // The first one waits for postern-init in the socket. Whoever asks twice does not want to wait for it.
+    // The first one waits in the socket until postern-init reads it. A second one means that a person does not want to
+    // wait.
     if (by_init() && !account_.ready() && asks_to_end(signal.number) && ++early_signals_ > 1) {
         cancelled_by_ = signal.number;
         kill_child();
     }
 }
 
-// With postern-init in between, what stopped is in its packets.
+// A stop of the command itself matters only without postern-init, whose packets tell it otherwise.
 void RunLoop::on_child_signal() {
     if (look_at_children_) look_at_children_();
     if (by_init()) return;
     siginfo_t info{};
     if (::waitid(P_PID, static_cast<id_t>(parts_.child.pid()), &info, WSTOPPED | WNOHANG) != 0) return;
     if (info.si_pid == 0) return;
-    parts_.job.passed_stop_on();  // it shares our process group: whoever stopped it meant us too
+    parts_.job.passed_stop_on();  // it shares our process group, so the stop was meant for us too
     on_stopped(info.si_status);
 }
 
@@ -230,7 +231,7 @@ void RunLoop::serve(Watched service) {
     new_services_.push_back(std::move(service));
 }
 
-// Only marked: the one that leaves may be running.
+// Marks the service instead of removing it, because the one that leaves may be running.
 void RunLoop::leave(int fd) {
     std::erase_if(new_services_, [fd](const Watched& service) { return service.fd == fd; });
     for (Watched& service : services_) {
@@ -241,8 +242,8 @@ void RunLoop::leave(int fd) {
 void RunLoop::hold(approval::HoldRequest hold) {
     if (!hold_) clock_.pause(steady_clock::now());
     hold_ = std::move(hold);
-    // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop. Where nobody
-    // sees the question there is none to be written over.
+    // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop. Where
+    // nobody sees the question there is none to be written over.
     frozen_ = by_init() && parts_.job.in_front();
     if (!frozen_) return show_question_when_quiet();
     if (!parts_.control.send(OrderKind::freeze, ++freezes_)) distrust("postern-init does not listen");

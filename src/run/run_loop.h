@@ -1,4 +1,4 @@
-// One run while it lasts: the poll loop and what it reacts to. Internal to `supervise`.
+// One run while it lasts: the poll loop and what it reacts to. Internal to `run_plan`.
 #pragma once
 
 #include "run/capture.h"

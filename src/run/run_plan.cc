@@ -13,11 +13,11 @@ namespace {
 using backend::LaunchPlan;
 using backend::Reporting;
 
-// What the sandbox leaves behind becomes our child, to be waited for, and not init's.
+// Makes processes that the sandbox leaves behind our children, to be waited for, and not init's.
 class Subreaper {
 public:
     explicit Subreaper(Reporting reporting) {
-        if (reporting == Reporting::exit_status) return;  // daemons of an unsupervised kind are not ours to end
+        if (reporting == Reporting::exit_status) return;  // daemons of an unsandboxed command are not ours to end
         if (::prctl(PR_GET_CHILD_SUBREAPER, &before_) != 0 || before_ != 0) return;
         ours_ = ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
     }

@@ -19,7 +19,7 @@ namespace postern::run {
 
 using approval::Watched;
 
-// What a service may want of the supervisor while the command runs.
+// Calls by which a service reaches the run loop while the command runs.
 class LoopControl : public approval::Loop {
 public:
     // `look` is called whenever a process that we trace, or a child, may have changed its state.
@@ -27,7 +27,7 @@ public:
 };
 
 struct Request {
-    // Without: stdout and stderr are inherited untouched.
+    // Limits of the captured output. If nullopt, stdout and stderr are inherited untouched.
     std::optional<OutputLimits> capture{};
     bool pass_through = false;  // captured output is also written to our own stdout and stderr, up to the limit
     // Called with the descriptors that postern-init hands out together; gives back what is to be served. Without it the

@@ -389,7 +389,7 @@ private:
         out_.dropped = std::move(filtered.dropped);
     }
 
-    // Gives ssh the system's configuration with one more entry, which only counts where nothing else says how to connect.
+    // Gives ssh the system's configuration with one more entry, which counts only if no other says how to connect.
     void lead_ssh_to_the_gate() {
         if (!facts_.has_ssh) return;
         const AbsPath file = below(AbsPath::root(), kSshConfig);

@@ -1,5 +1,5 @@
-// From what is wanted and what the host has to the ordered Profile, complete: `postern profile` shows what `postern run`
-// runs. Looks at the host only through HostView and Facts.
+// From what is wanted and what the host has to the ordered Profile, complete: `postern profile` shows what
+// `postern run` runs. Looks at the host only through HostView and Facts.
 //
 // The rules:
 //  - Writing is refused except below the writable roots. A denied path stays denied, whether the allowed one lies above

@@ -18,7 +18,6 @@
 
 #include <dirent.h>
 #include <sys/random.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace postern::scrub {

@@ -1,6 +1,6 @@
 // The quarantine: one private directory for each dangerous thing, with a manifest that says where the thing was and why
-// it was moved. Nothing in it has a name or a place that a tool would act on, and nothing is lost until it is old or the
-// quarantine is full. An entry whose manifest cannot be read is never removed.
+// it was moved. Nothing in it has a name or a place that a tool would act on, and nothing is lost until it is old or
+// the quarantine is full. An entry whose manifest cannot be read is never removed.
 //
 //     <state>/quarantine/<id>/manifest.json
 //     <state>/quarantine/<id>/thing          unless it had to stay where it was, under another name

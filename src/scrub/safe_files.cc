@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 
 #include <dirent.h>
 #include <sys/sysmacros.h>

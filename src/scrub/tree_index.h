@@ -1,5 +1,5 @@
-// An index of the directories below one writable root, so that after a run only those are read that the command changed.
-// Lies where no command can write. Without an index everything is read once more.
+// An index of the directories below one writable root, so that after a run only those are read that the command
+// changed. Lies where no command can write. Without an index everything is read once more.
 #pragma once
 
 #include "base/abs_path.h"

@@ -255,8 +255,8 @@ void Walker::descend(const Frame& frame, bool names_do_not_count) {
     }
 }
 
-// Examines the files of a directory. Returns false if the whole directory must be moved away. Sets `names_do_not_count` for the
-// directories below.
+// Examines the files of a directory. Returns false if the whole directory must be moved away. Sets `names_do_not_count`
+// for the directories below.
 bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
                      bool& names_do_not_count) {
     const Role role = tree_.directories[frame.id].role;

@@ -6,8 +6,6 @@
 #include "settings/schema.h"
 #include "settings/value.h"
 
-#include <algorithm>
-
 namespace postern::settings {
 namespace {
 

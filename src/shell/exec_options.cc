@@ -3,7 +3,6 @@
 #include "base/ascii.h"
 #include "shell/shells.h"
 
-#include <algorithm>
 #include <string>
 #include <unordered_map>
 

@@ -3,7 +3,6 @@
 #include "base/ascii.h"
 #include "shell/exec_options.h"
 
-#include <algorithm>
 #include <string>
 
 namespace postern::shell {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
-#include <utility>
 
 namespace postern::shell {
 namespace {

@@ -3,7 +3,6 @@
 #include "shell/special_wrappers.h"
 #include "shell/wrappers.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace postern::shell {

@@ -106,7 +106,8 @@ public:
         return write_to(file, *value);
     }
 
-    // Writes the value without reading first, over a document that cannot be read, too. For values that can be made anew.
+    // Writes the value without reading first, also over a document that cannot be read. For values that can be made
+    // again.
     [[nodiscard]] Status replace(const T& value) const {
         PrivateFile file(path_);
         if (Status opened = file.open_directory(true); !opened) return opened;

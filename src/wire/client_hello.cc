@@ -1,7 +1,6 @@
 #include "wire/client_hello.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <vector>
 
 namespace postern::wire {

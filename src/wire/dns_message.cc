@@ -3,8 +3,6 @@
 #include "base/overloaded.h"
 #include "policy/host_name.h"
 
-#include <algorithm>
-
 namespace postern::wire {
 namespace {
 

@@ -56,7 +56,7 @@ TEST(WriteFile, ReplacesInOneStepAndLeavesNothingBehind) {
     std::filesystem::create_hard_link(path.text(), dir.at("reader").text());
     ASSERT_TRUE(write_file_atomically(path, "two", 0644));
     EXPECT_EQ(dir.read("store"), "two");
-    EXPECT_EQ(dir.read("reader"), "one") << "whoever had the old file open still sees it whole";
+    EXPECT_EQ(dir.read("reader"), "one") << "a reader that had the old file open still sees it whole";
     EXPECT_EQ(mode_of(path), 0644U);
     std::filesystem::remove(dir.at("reader").text());
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(dir.at().text()), {}), 1);

@@ -62,10 +62,10 @@ TEST_F(TimeLimit, AnEndInTimeIsAnEnd) {
 
 TEST_F(TimeLimit, TheClockCanBeStopped) {
     Request request = capturing();
-    request.accept = [](std::uint32_t, std::vector<UniqueFd> fds, LoopControl& desk) {
+    request.accept = [](std::uint32_t, std::vector<UniqueFd> fds, LoopControl& loop) {
         const auto shared = std::make_shared<UniqueFd>(std::move(fds.front()));
-        return Watched{.fd = shared->get(), .ready = [&desk, shared] {
-                           desk.hold({.held = [](bool) {}, .give_up = [] {}});
+        return Watched{.fd = shared->get(), .ready = [&loop, shared] {
+                           loop.hold({.held = [](bool) {}, .give_up = [] {}});
                            return false;
                        }};
     };
