@@ -19,10 +19,10 @@
 namespace postern::approval {
 
 struct ApprovalRules {
-    bool never_asks = true;                          // every question is refused, whatever was answered before
-    bool allow_unasked = false;                      // what holds if nobody can be asked (postern.askFallback)
+    bool never_asks = true;      // every question is refused, whatever was answered before
+    bool allow_unasked = false;  // what holds if nobody can be asked (postern.askFallback)
     std::function<void(const Question&, const Answer&)> settled{};  // told of each answer to a question that was asked
-    std::function<void(const std::string&)> warn{};  // about an answer that could not be kept
+    std::function<void(const std::string&)> warn{};                 // about an answer that could not be kept
 };
 [[nodiscard]] ApprovalRules rules_of(const policy::Policy& policy, const settings::Settings& settings);
 

@@ -101,7 +101,8 @@ std::string headline(const Question& question) {
 
 // Ends a control sequence that the command left unfinished, and undoes concealed text, colours, other character sets and
 // scroll regions: with them a question could stand there unseen. (CAN, ST, soft reset, plain text, default colours.)
-constexpr std::string_view kPlainScreen = "\x18\x1b\\\x1b[!p\x1b[0m\x1b(B\x0f\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\";
+constexpr std::string_view kPlainScreen =
+    "\x18\x1b\\\x1b[!p\x1b[0m\x1b(B\x0f\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\";
 
 // Returns whether there is a terminal that cannot be used. A command may have closed it to others (TIOCEXCL), and that
 // must not count as having nobody to ask.
@@ -161,7 +162,8 @@ std::optional<Prompt> Prompt::open(const Question& question) {
     (void)::tcflow(prompt.fd(), TCOON);
     // Drops what was typed before the question was seen: that is no answer to it.
     (void)::tcflush(prompt.fd(), TCIFLUSH);
-    if (!write_all(prompt.fd(), std::string(kPlainScreen) + question_text(question) + prompt.text_)) return std::nullopt;
+    if (!write_all(prompt.fd(), std::string(kPlainScreen) + question_text(question) + prompt.text_))
+        return std::nullopt;
     return prompt;
 }
 

@@ -18,7 +18,7 @@ struct PlanRequest {
     const sandbox::Profile& profile;
     std::vector<std::string> program{};  // and its arguments
     LimitPlan limits{};
-    bool foreground = false;            // the command is to get the terminal
+    bool foreground = false;  // the command is to get the terminal
 };
 
 enum class Form : std::uint8_t { text, json };
