@@ -36,6 +36,8 @@ public:
     // Until `release` the command stands still, and so does the clock of its time limit.
     virtual void hold(HoldRequest hold) = 0;
     virtual void release() = 0;
+    // Returns false if something of the command has run since the question was shown, and may have drawn another over it.
+    [[nodiscard]] virtual bool is_undisturbed() const { return true; }
 };
 
 using Answered = std::function<void(const Answer&)>;

@@ -234,8 +234,11 @@ void TerminalApprover::on_held(bool somebody) {
 }
 
 bool TerminalApprover::on_typed() {
-    const auto typed = prompt_->read();
+    auto typed = prompt_->read();
     if (!typed) return true;
+    if (typed->verdict == Answer::Verdict::allowed && !loop_->is_undisturbed()) {
+        typed = Answer{.message = "yes, but the command did not stand still meanwhile, so it does not count"};
+    }
     take_down();
     answer(*typed);
     show_next();

@@ -23,6 +23,8 @@ using std::chrono::steady_clock;
 constexpr milliseconds kAfterEnd{10'000};
 // Between two looks at whether the last process has stopped.
 constexpr milliseconds kBetweenLooks{3};
+// The time for a command to come to rest before its question is refused.
+constexpr milliseconds kMostUnrest{2'000};
 
 constexpr std::size_t kSignals = 0, kControl = 1, kChild = 2, kFixed = 3;
 
@@ -240,8 +242,8 @@ void RunLoop::leave(int fd) {
 }
 
 void RunLoop::hold(approval::HoldRequest hold) {
-    if (!hold_) clock_.pause(steady_clock::now());
     hold_ = std::move(hold);
+    hold_until_ = steady_clock::now() + kMostUnrest;
     // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop. Where
     // nobody sees the question there is none to be written over.
     frozen_ = by_init() && parts_.job.in_front();
@@ -258,19 +260,28 @@ void RunLoop::on_frozen(std::uint32_t number) {
 void RunLoop::show_question_when_quiet() {
     look_again_at_.reset();
     if (!hold_) return;
-    if (frozen_ && !has_stopped_below(parts_.child.pid())) {
-        look_again_at_ = steady_clock::now() + kBetweenLooks;
+    const Time now = steady_clock::now();
+    standstill_ = frozen_ ? standstill_below(parts_.child.pid()) : std::nullopt;
+    if (frozen_ && !standstill_) {
+        // A command may continue itself again and again, by timers. Its question is refused then.
+        if (now >= hold_until_) return approval::HoldRequest(*hold_).give_up();  // a copy: it ends the hold
+        look_again_at_ = now + kBetweenLooks;
         return;
     }
+    if (!std::exchange(clock_held_, true)) clock_.pause(now);
     parts_.job.borrow_terminal();
     approval::HoldRequest(*hold_).held(parts_.job.in_front());  // a copy: it may end the hold
+}
+
+bool RunLoop::is_undisturbed() const {
+    return !frozen_ || standstill_below(parts_.child.pid()) == standstill_;
 }
 
 void RunLoop::release() {
     if (!hold_) return;
     hold_.reset();
     look_again_at_.reset();
-    clock_.resume(steady_clock::now());
+    if (std::exchange(clock_held_, false)) clock_.resume(steady_clock::now());
     if (parts_.job.return_terminal() == Resume::in_foreground) parts_.control.send(OrderKind::foreground);
     if (std::exchange(frozen_, false)) parts_.control.send(OrderKind::thaw);
 }

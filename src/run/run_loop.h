@@ -8,6 +8,7 @@
 #include "run/init_socket.h"
 #include "run/run_plan.h"
 #include "run/signals.h"
+#include "run/stopped_tree.h"
 #include "run/terminal_job.h"
 
 #include <cstdint>
@@ -42,6 +43,7 @@ private:
     void leave(int fd) override;
     void hold(approval::HoldRequest hold) override;
     void release() override;
+    [[nodiscard]] bool is_undisturbed() const override;
     void watch_children(std::function<void()> look) override { look_at_children_ = std::move(look); }
 
     void wait();
@@ -77,6 +79,9 @@ private:
     std::optional<approval::HoldRequest> hold_{};  // a question stands, or is about to: nothing inside runs
     std::uint32_t freezes_ = 0;                    // ordered so far
     bool frozen_ = false;                          // and not thawed yet
+    bool clock_held_ = false;                      // the clock stands still for a question that is shown
+    Time hold_until_{};                            // without a standstill by then, the question is refused
+    std::optional<Standstill> standstill_{};       // of the sandbox, when the question was shown
     std::optional<ChildEnd> ended_;
     std::optional<std::string> failure_;  // ours, not the command's
     std::optional<Time> kill_at_, over_at_, look_again_at_;

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <dirent.h>
@@ -51,10 +52,23 @@ std::optional<Task> read_task(pid_t number, const std::string& directory) {
     return Task{number, number_in(line.substr(name_end + 4)).value_or(0), line[name_end + 2]};
 }
 
-bool has_stopped(pid_t process) {
+// The counts of context switches, which stand at the end of the file.
+std::string times_run(const std::string& directory) {
+    const UniqueFd file(::open((directory + "/status").c_str(), O_RDONLY | O_CLOEXEC));
+    std::array<char, 8192> text{};
+    const ssize_t got = file ? ::read(file.get(), text.data(), text.size()) : 0;
+    const std::string_view all(text.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
+    const std::size_t begin = all.find("voluntary_ctxt_switches");
+    return std::string(all.substr(std::min(begin, all.size())));
+}
+
+// Adds the threads of a process. Returns false if one has not stopped.
+bool add_stopped(pid_t process, Standstill& out) {
     const std::string threads = "/proc/" + std::to_string(process) + "/task";
     return std::ranges::all_of(numbers_in(threads), [&](pid_t number) {
-        const auto thread = read_task(number, threads + '/' + std::to_string(number));
+        const std::string directory = threads + '/' + std::to_string(number);
+        const auto thread = read_task(number, directory);
+        if (thread) out.emplace(number, times_run(directory));
         // One that waits for our answer, or for a child between vfork and exec, sleeps where only a kill wakes it: 'D'.
         return !thread || (thread->state != 'R' && thread->state != 'S');
     });
@@ -62,7 +76,7 @@ bool has_stopped(pid_t process) {
 
 }  // namespace
 
-bool has_stopped_below(pid_t launcher) {
+std::optional<Standstill> standstill_below(pid_t launcher) {
     std::vector<Task> processes;
     for (const pid_t number : numbers_in("/proc")) {
         if (const auto task = read_task(number, "/proc/" + std::to_string(number))) processes.push_back(*task);
@@ -80,7 +94,9 @@ bool has_stopped_below(pid_t launcher) {
             more = (inside && below.insert(task.number).second) || more;
         }
     }
-    return std::ranges::all_of(below, has_stopped);
+    Standstill out;
+    const bool stopped = std::ranges::all_of(below, [&](pid_t process) { return add_stopped(process, out); });
+    return stopped ? std::optional(std::move(out)) : std::nullopt;
 }
 
 }  // namespace postern::run

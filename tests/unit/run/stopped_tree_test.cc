@@ -57,7 +57,7 @@ private:
 
 bool comes_to_a_stop(pid_t launcher) {
     for (int i = 0; i < 5000; ++i) {
-        if (has_stopped_below(launcher)) return true;
+        if (standstill_below(launcher)) return true;
         (void)::usleep(1000);
     }
     return false;
@@ -65,18 +65,33 @@ bool comes_to_a_stop(pid_t launcher) {
 
 TEST(StoppedTree, OnlyWhenTheLastHasStopped) {
     const Tree tree;
-    EXPECT_FALSE(has_stopped_below(tree.launcher));
+    EXPECT_FALSE(standstill_below(tree.launcher));
     (void)::kill(tree.busy, SIGSTOP);
     (void)::usleep(20'000);
-    EXPECT_FALSE(has_stopped_below(tree.launcher)) << "one sleeps, but could wake";
+    EXPECT_FALSE(standstill_below(tree.launcher)) << "one sleeps, but could wake";
     (void)::kill(tree.idle, SIGSTOP);
     EXPECT_TRUE(comes_to_a_stop(tree.launcher));
     (void)::kill(tree.busy, SIGCONT);
-    EXPECT_FALSE(has_stopped_below(tree.launcher));
+    EXPECT_FALSE(standstill_below(tree.launcher));
+}
+
+TEST(StoppedTree, ShowsWhatRanInBetween) {
+    const Tree tree;
+    (void)::kill(tree.busy, SIGSTOP);
+    (void)::kill(tree.idle, SIGSTOP);
+    ASSERT_TRUE(comes_to_a_stop(tree.launcher));
+    const auto before = standstill_below(tree.launcher);
+    (void)::usleep(20'000);
+    EXPECT_EQ(standstill_below(tree.launcher), before);
+    (void)::kill(tree.busy, SIGCONT);
+    (void)::usleep(20'000);
+    (void)::kill(tree.busy, SIGSTOP);
+    ASSERT_TRUE(comes_to_a_stop(tree.launcher));
+    EXPECT_NE(standstill_below(tree.launcher), before);
 }
 
 TEST(StoppedTree, NothingBelowIsStopped) {
-    EXPECT_TRUE(has_stopped_below(::getpid()));
+    EXPECT_TRUE(standstill_below(::getpid()));
 }
 
 }  // namespace
