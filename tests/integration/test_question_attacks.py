@@ -3,12 +3,31 @@
 
 import os
 import pathlib
+import signal
+import time
 
 from postern_case import PATIENCE, POSTERN, main
 from run_case import OUTSIDE, RunCase, for_root_and_user
 from test_terminal import PROMPTS, SHELLS, Person
 
 ASKED, PROMPT = r"run it\? [^\]]*\] ", r"\[(\d+)\]> "
+
+
+TIMER = """import ctypes, os, signal, time
+class Event(ctypes.Structure):
+    _fields_ = [("value", ctypes.c_long), ("signal", ctypes.c_int), ("notify", ctypes.c_int), ("rest", ctypes.c_char * 48)]
+def arm(first, every):
+    signal.signal(signal.SIGCONT, lambda *a: None)  # ignored, it would come once only
+    libc, timer = ctypes.CDLL(None), ctypes.c_void_p()
+    assert libc.timer_create(1, ctypes.byref(Event(0, signal.SIGCONT, 0)), ctypes.byref(timer)) == 0
+    assert libc.timer_settime(timer, 0, (ctypes.c_long * 4)(0, every, 0, first), None) == 0
+def touch():
+    child = os.fork()
+    if child == 0:
+        try: os.execv("/usr/bin/touch", ["touch", "z"])
+        finally: os._exit(1)
+    return child
+"""
 
 
 class QuestionCase(RunCase):
@@ -177,6 +196,44 @@ fcntl.ioctl(tty, termios.TIOCNXCL)
         else:
             self.assertIn("the terminal cannot be had", before)
             self.assertNotEqual(found.group(), "ended 0\r\n")
+        self.await_text(PROMPT)
+        self.assertFalse((self.project / "z").exists())
+
+    def test_a_yes_does_not_count_if_something_ran_meanwhile(self):
+        """A timer continues a stopped process, which could draw another question over the real one."""
+        self.inside("python3", TIMER + """
+painter = os.fork()
+if painter == 0:
+    os.setsid()
+    arm(20_000_000, 20_000_000)
+    while True:
+        os.write(1, b"PAINTED"); time.sleep(0.005)
+time.sleep(0.3)
+os.waitpid(touch(), 0)
+os.kill(painter, signal.SIGKILL)
+""")
+        self.await_text("PAINTED")
+        _, found = self.await_text(f"{ASKED}|the answer was no")
+        if "run it?" in found.group():
+            time.sleep(0.2)
+            self.who.line("y")
+            self.await_text("did not stand still meanwhile, so it does not count")
+        self.await_text(PROMPT)
+        self.assertFalse((self.project / "z").exists())
+
+    def test_a_command_that_never_rests_is_refused_and_ends(self):
+        """Timers keep the sandbox from coming to rest: no question then, and the time limit holds."""
+        self.inside("python3", TIMER + """
+if os.fork() == 0:
+    for i in range(8): arm(1_000_000 + i * 125_000, 1_000_000)
+    while True: pass
+time.sleep(0.2)
+os.waitpid(touch(), 0)
+time.sleep(300)
+""", "--timeout 6s")
+        _, found = self.await_text(f"{ASKED}|the answer was no|timed out")
+        if "run it?" in found.group():  # it came to rest for a moment
+            self.who.line("n")
         self.await_text(PROMPT)
         self.assertFalse((self.project / "z").exists())
 
