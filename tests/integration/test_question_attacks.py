@@ -3,7 +3,6 @@
 
 import os
 import pathlib
-import signal
 import time
 
 from postern_case import PATIENCE, POSTERN, main
