@@ -31,6 +31,7 @@ std::unique_ptr<Backend> no_sandbox() {
 
 std::vector<std::string_view> backend_names() {
     std::vector<std::string_view> out;
+    out.reserve(kBackends.size());
     for (const Named& backend : kBackends) out.push_back(backend.name);
     return out;
 }

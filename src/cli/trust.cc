@@ -137,7 +137,7 @@ Result<int> accept(const settings::Places& places, const Parsed& options) {
     if (!shown) return tl::unexpected(shown.error());
     const bool asks = !options.has(Opt::quiet) && !options.has(Opt::json);  // nobody says yes to what is not shown
     if (asks) {
-        if (const auto printed = print(files_text(*shown), 0); !printed) return printed;
+        if (auto printed = print(files_text(*shown), 0); !printed) return printed;
     }
     const bool new_to_us = !std::ranges::all_of(*files, &Candidate::trusted);
     if (new_to_us && !options.has(Opt::yes) && !(asks && confirmed())) {

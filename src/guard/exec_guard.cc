@@ -72,6 +72,7 @@ bool goes_by_another(std::string_view name, std::string_view first_word) {
 
 std::vector<policy::Reason> reasons_of(const auto& hits) {
     std::vector<policy::Reason> out;
+    out.reserve(hits.size());
     for (const auto& hit : hits) out.push_back(hit.reason);
     return out;
 }

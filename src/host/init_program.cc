@@ -28,7 +28,7 @@ Inspected inspect_init(const AbsPath& executable) {
         if (found.real) return found;
         if (!found.objection.empty()) {
             return {.objection = place.text() + ": " + found.objection,
-                    .remedy = found.remedy.empty() ? install_again : std::move(found.remedy)};
+                    .remedy = found.remedy.empty() ? install_again : found.remedy};
         }
         looked_for += (looked_for.empty() ? "" : ", ") + place.text();
     }
