@@ -88,6 +88,7 @@ const Flag* flag_called(const char* option) {
 int take(const char* option, const char* value, Arguments& into) {
     if (same(option, "--control")) return parse_descriptor(value, into.control);
     if (same(option, "--exec")) return parse_descriptor(value, into.exec);
+    if (same(option, "--journal")) return parse_descriptor(value, into.journal);
     if (same(option, "--filter")) return add_filter(value, into);
     if (same(option, "--limit")) return add_limit(value, into);
     if (same(option, "--write")) return value[0] == '/' ? 0 : EINVAL;

@@ -1,14 +1,22 @@
 // Parses the arguments of postern-init. The results point into argv: nothing is copied or allocated.
 #pragma once
 
-#include "seccomp_program.h"
-
 #include <cstddef>
 #include <cstdint>
 
 #include <sys/resource.h>
 
+#include <linux/filter.h>
+
 namespace postern::init {
+
+// A compiled filter. The instructions are made when Postern is built: see seccomp_filters.h.
+struct Program {
+    const char* name;
+    const sock_filter* code;
+    unsigned short length;
+    bool listener;  // Postern answers some calls, through a descriptor from the kernel
+};
 
 struct Limit {
     int resource;
@@ -20,6 +28,7 @@ struct Arguments {
 
     int control = -1;
     int exec = -1;
+    int journal = -1;
     const Program* filters[kMost] = {};  // `base` is always the first
     std::size_t filter_count = 0;
     Limit limits[kMost] = {};

@@ -1,4 +1,4 @@
-#include "command.h"
+#include "steps.h"
 
 #include <cerrno>
 #include <cstring>

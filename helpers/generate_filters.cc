@@ -47,6 +47,18 @@ std::vector<scmp_arg_cmp> expand_beyond(const ArgumentTest& test) {
     return any;
 }
 
+// Matches the values of a block of 256 that are not listed, by their upper bits where none below them is listed.
+void expand_block(const ArgumentTest& test, std::uint32_t first, std::uint32_t size, std::vector<scmp_arg_cmp>& any) {
+    bool listed = false;
+    for (std::uint32_t value = first; value < first + size; ++value) listed = listed || contains(test.values, value);
+    if (!listed) {
+        any.push_back(compare(test.argument, SCMP_CMP_MASKED_EQ, 0xffffU & ~(size - 1), first));
+    } else if (size > 1) {
+        expand_block(test, first, size / 2, any);
+        expand_block(test, first + size / 2, size / 2, any);
+    }
+}
+
 // Returns alternatives to the test: it holds if any of them does. A rule of libseccomp compares each argument only
 // once.
 std::vector<scmp_arg_cmp> expand(const ArgumentTest& test) {
@@ -75,6 +87,7 @@ std::vector<scmp_arg_cmp> expand(const ArgumentTest& test) {
             }
             break;
         case ArgumentTest::Kind::beyond: any = expand_beyond(test); break;
+        case ArgumentTest::Kind::block_but: expand_block(test, test.mask, 256, any); break;
     }
     return any;
 }
@@ -146,7 +159,7 @@ bool has_listener(const Filter& filter) {
 
 std::string render() {
     std::string text =
-        "// Made by generate_filters.\n#pragma once\n\n#include \"seccomp_program.h\"\n\nnamespace postern::init {\n\n";
+        "// Made by generate_filters.\n#pragma once\n\n#include \"arguments.h\"\n\nnamespace postern::init {\n\n";
     std::string list = "inline constexpr Program kPrograms[] = {\n";
     int index = 0;
     for (const Filter& filter : filters()) {

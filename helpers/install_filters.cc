@@ -1,4 +1,4 @@
-#include "install_filters.h"
+#include "steps.h"
 
 #include <cerrno>
 

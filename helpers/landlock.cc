@@ -1,4 +1,4 @@
-#include "landlock.h"
+#include "steps.h"
 
 #include <cerrno>
 #include <cstdint>

@@ -4,12 +4,9 @@
 //
 // It must not read files, print, or parse anything except its arguments and the packets of init_protocol.h.
 #include "arguments.h"
-#include "command.h"
-#include "install_filters.h"
-#include "landlock.h"
-#include "privileges.h"
 #include "report.h"
 #include "signals.h"
+#include "steps.h"
 #include "terminal.h"
 #include "watch.h"
 
@@ -139,6 +136,9 @@ int run(const Arguments& arguments) {
     // Before the fork; otherwise the end of a very short command could be missed.
     must(control, Step::signals, block_all_signals());
 
+    // Once the signal is blocked: until then the death of the parent kills us.
+    must(control, Step::parent_death, outlive_parent());
+
     // The child reports to us through a pair of its own, so that only one process reads Postern's packets, and
     // so that a run has exactly one last packet: the child's failure or its end.
     int pair[2];
@@ -154,7 +154,7 @@ int run(const Arguments& arguments) {
     // The child makes the same call. The first of the two has an effect, and an order from Postern finds the
     // group in any case. Fails if the child has ended or executed the command already.
     (void)setpgid(child, child);
-    return watch({control, pair[0], child});
+    return watch({control, pair[0], child, arguments.journal});
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
-#include "privileges.h"
+#include "steps.h"
+
+#include "signals.h"
 
 #include <cerrno>
 #include <csignal>
@@ -50,6 +52,10 @@ int show_to_supervisor() {
 
 int die_with_parent() {
     return prctl(PR_SET_PDEATHSIG, static_cast<unsigned long>(SIGKILL), 0UL, 0UL, 0UL) == 0 ? 0 : errno;
+}
+
+int outlive_parent() {
+    return prctl(PR_SET_PDEATHSIG, static_cast<unsigned long>(kParentDied), 0UL, 0UL, 0UL) == 0 ? 0 : errno;
 }
 
 int drop_capabilities() {

@@ -1,12 +1,15 @@
 #include "seccomp_filters.h"
 
 #include <cerrno>
+#include <iterator>
 #include <utility>
 
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include <linux/netlink.h>
 #include <linux/personality.h>
@@ -31,6 +34,10 @@ ArgumentTest type_is_not(unsigned argument, std::vector<std::uint32_t> values) {
 ArgumentTest has(unsigned argument, std::uint32_t bits) {
     return {argument, Kind::any_bit, bits};
 }
+ArgumentTest block_but(unsigned argument, std::uint32_t block, std::vector<std::uint32_t> values) {
+    for (std::uint32_t& value : values) value &= 0xffff;
+    return {argument, Kind::block_but, block, std::move(values)};
+}
 ArgumentTest has_more_than(unsigned argument, std::uint32_t bits) {
     return {argument, Kind::beyond, bits};
 }
@@ -42,11 +49,68 @@ constexpr std::uint32_t kCloneNewTime = 0x80;
 
 constexpr std::uint32_t kPersonality = std::uint32_t{PER_LINUX32} | std::uint32_t{ADDR_NO_RANDOMIZE};
 
+constexpr std::uint32_t kConsoleKeyboard = 0x4b00;  // requests of <linux/kd.h>
+constexpr std::uint32_t kConsoleScreens = 0x5600;   // requests of <linux/vt.h>
+constexpr std::uint32_t kTerminal = 0x5400;         // requests of <asm/ioctls.h>
+
+// Requests to a terminal that programs need, for the one they share with a person and for those they make themselves.
+// They ask, or change what Postern puts back after the run: modes and the foreground. Refused are all others: they type
+// for the person, lock the terminal, change its driver, or are for modems and consoles. Only the lower 16 bits count.
+constexpr std::uint32_t kTerminalRequests[] = {
+    TCGETS,     TCSETS,     TCSETSW,  TCSETSF,   TCGETA,    TCSETA,    TCSETAW,  TCSETAF,  // modes
+    TCSBRK,     TCXONC,     TCFLSH,   TIOCSCTTY, TIOCGPGRP, TIOCSPGRP, TIOCOUTQ,           // draining, job control
+    TIOCGWINSZ, TIOCSWINSZ, FIONREAD, TIOCPKT,   FIONBIO,   TIOCNOTTY, TIOCGETD, TCSBRKP,  // size, descriptors
+    TIOCGSID,   0x542a,     0x542b,   0x542c,    0x542d,    0x5430,    0x5431,             // TCGETS2 …, TIOCGPTN
+    0x5432,     0x5436,     0x5438,   0x5439,    0x5440,    0x5441,                        // TIOCGDEV … TIOCGPTPEER
+    FIONCLEX,   FIOCLEX,    FIOASYNC, FIOQSIZE,
+};
+
+// The kernel reads the mode of open only if the call may make a file, with a name or without.
+constexpr std::uint32_t kMakesFile = O_CREAT | (O_TMPFILE & ~O_DIRECTORY);
+
+// Set-id files are refused, because outside the sandbox they run with the rights of their owner for every user.
+constexpr const char* kSetId = "makes a file that runs with its owner's rights for every user";
+
+std::vector<Row> set_id() {
+    constexpr std::uint32_t kUser = S_ISUID, kBoth = S_ISUID | S_ISGID;
+    return {
+        {"chmod", EPERM, kSetId, {has(1, kUser)}},
+        {"fchmod", EPERM, kSetId, {has(1, kUser)}},
+        {"fchmodat", EPERM, kSetId, {has(2, kUser)}},
+        {"fchmodat2", EPERM, kSetId, {has(2, kUser)}, 452},
+        {"mkdir", EPERM, kSetId, {has(1, kUser)}},
+        {"mkdirat", EPERM, kSetId, {has(2, kUser)}},
+        {"mknod", EPERM, kSetId, {has(1, kBoth)}},
+        {"mknodat", EPERM, kSetId, {has(2, kBoth)}},
+        {"creat", EPERM, kSetId, {has(1, kBoth)}},
+        {"open", EPERM, kSetId, {has(1, kMakesFile), has(2, kBoth)}},
+        {"openat", EPERM, kSetId, {has(2, kMakesFile), has(3, kBoth)}},
+        {"openat2", ENOSYS, "its mode lies in memory, where a filter cannot look; programs fall back to openat"},
+    };
+}
+
+// Set-group-id on a directory is only how a shared directory hands on its group: git sets it with core.sharedRepository.
+// A filter cannot see whether a path is a directory, so `error` is kNotify where Postern answers.
+std::vector<Row> set_group_id(int error) {
+    constexpr std::uint32_t kGroup = S_ISGID;
+    return {
+        {"chmod", error, kSetId, {has(1, kGroup)}},
+        {"fchmod", error, kSetId, {has(1, kGroup)}},
+        {"fchmodat", error, kSetId, {has(2, kGroup)}},
+        {"fchmodat2", error, kSetId, {has(2, kGroup)}, 452},
+    };
+}
+
+std::vector<Row> operator+(std::vector<Row> rows, std::vector<Row> more) {
+    for (Row& row : more) rows.push_back(std::move(row));
+    return rows;
+}
+
 // Calls that are deliberately not in the table:
-// - chmod with set-id bits: has no effect inside (no_new_privs), and openat2 takes the mode from memory, which a filter
 // - adjtimex, clock_adjtime: reading is harmless and usual, and a filter cannot see whether they write. Writing needs a
+//   capability.
 // - name_to_handle_at: a handle is only a name; opening by handle is refused.
-// - process_madvise, process_mrelease: allocators use the first on their own process; the kernel protects other
+// - process_madvise, process_mrelease: allocators use the first on their own process; the kernel protects others.
 // - seccomp, landlock_*: a program may confine itself further.
 // - memfd_secret, memfd_create: the memory belongs to the program.
 // - statmount, listmount: tell the same as /proc/self/mountinfo.
@@ -68,9 +132,6 @@ std::vector<Row> base() {
         {"setns", EPERM, "enters other namespaces"},
 
         // Access to other processes.
-        {"ptrace", EPERM, "controls other processes, and goes round filters that look at arguments"},
-        {"process_vm_readv", EPERM, "reads other processes"},
-        {"process_vm_writev", EPERM, "writes into other processes"},
         {"pidfd_getfd", EPERM, "takes descriptors from other processes"},
         {"kcmp", EPERM, "tells about the kernel's view of other processes"},
 
@@ -135,8 +196,13 @@ std::vector<Row> base() {
         {"epoll_wait_old", ENOSYS, "obsolete"},
 
         // The terminal is shared with the person outside.
-        {"ioctl", EPERM, "types into the terminal as if the person had (TIOCSTI)", {is(1, {TIOCSTI})}},
-        {"ioctl", EPERM, "pastes into the console (TIOCLINUX)", {is(1, {TIOCLINUX})}},
+        {"ioctl",
+         EPERM,
+         "types for the person (TIOCSTI), locks the terminal (TIOCEXCL), or changes its driver (TIOCSETD)",
+         {block_but(1, kTerminal, {std::begin(kTerminalRequests), std::end(kTerminalRequests)})}},
+        {"ioctl", EPERM, "stops the output of the terminal, also for others", {is(1, {TCXONC}), is_not(2, {1, 3})}},
+        {"ioctl", EPERM, "changes keyboard and font of the console", {block_but(1, kConsoleKeyboard, {})}},
+        {"ioctl", EPERM, "switches consoles", {block_but(1, kConsoleScreens, {})}},
 
         // Sockets: allows the three families that programs use, and netlink questions about interfaces and routes.
         {"socket",
@@ -169,6 +235,17 @@ std::vector<Row> namespaces() {
 // A datagram socket can send to any address, even if it is half of a pair.
 constexpr const char* kPairReason = "a datagram socket reaches every socket, even from a pair";
 
+// Debuggers and leak checkers trace the command's own processes. That is safe: a filter looks at a call after a tracer
+// has changed it (Linux 4.8), processes outside cannot be seen, and postern-init cannot be traced. But where every start
+// of a program is compared by a tracer of Postern's, there can be no other one.
+std::vector<Row> tracing() {
+    return {
+        {"ptrace", EPERM, "postern traces the programs that are started"},
+        {"process_vm_readv", EPERM, "reads other processes"},
+        {"process_vm_writev", EPERM, "writes into other processes"},
+    };
+}
+
 std::vector<Row> unix_closed() {
     return {
         {"socket", EPERM, "services on unix sockets act outside the sandbox", {is(0, {AF_UNIX})}},
@@ -196,19 +273,33 @@ std::vector<Row> exec() {
     };
 }
 
-// Hands over only calls that may create a file.
+// Hands over calls that may create a file, and the one by which git removes a file before it makes another. Programs that
+// remove whole trees use unlinkat with a directory, which is let through.
 std::vector<Row> create() {
     constexpr const char* kReason = "protected files may not come into being";
     std::vector<Row> rows{
         {"open", kNotify, kReason, {has(1, O_CREAT)}},
         {"openat", kNotify, kReason, {has(2, O_CREAT)}},
-        {"openat2", kNotify, "its flags lie in memory, where a filter cannot look"},
+#ifdef SYS_unlink
+        {"unlink", kNotify, "git changes all files of a command or none"},
+#else
+        {"unlinkat",
+         kNotify,
+         "git changes all files of a command or none",
+         {is(0, {static_cast<std::uint32_t>(AT_FDCWD)}), is(2, {0})}},
+#endif
     };
     for (const char* call : {"creat", "mkdir", "mkdirat", "mknod", "mknodat", "rename", "renameat", "renameat2", "link",
                              "linkat", "symlink", "symlinkat"}) {
         rows.push_back({call, kNotify, kReason});
     }
-    return rows;
+    return std::move(rows) + set_group_id(kNotify);
+}
+
+// Hands over removals. Only for a sandbox with links that must stay, because removing files is frequent. Comes with the
+// calls above, which have the other one.
+std::vector<Row> remove() {
+    return {{"unlinkat", kNotify, "links to protected files must stay"}};
 }
 
 // Adds a filter for every combination of calls that Postern answers. One filter must contain all of them,
@@ -218,7 +309,7 @@ void add_guards(std::vector<Filter>& filters) {
         const char* name;
         std::vector<Row> rows;
     };
-    const std::vector<Part> parts{{"exec", exec()}, {"create", create()}, {"connect", connect()}};
+    const std::vector<Part> parts{{"exec", exec()}, {"create", create()}, {"remove", remove()}, {"connect", connect()}};
     for (unsigned chosen = 1; chosen < 1U << parts.size(); ++chosen) {
         Filter filter;
         for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -234,7 +325,11 @@ void add_guards(std::vector<Filter>& filters) {
 
 const std::vector<Filter>& filters() {
     static const std::vector<Filter> all = [] {
-        std::vector<Filter> out{{"base", base()}, {"namespaces", namespaces()}, {"unix-closed", unix_closed()}};
+        std::vector<Filter> out{{"base", base() + set_id()},
+                                {"set-group-id", set_group_id(EPERM)},
+                                {"namespaces", namespaces()},
+                                {"tracing", tracing()},
+                                {"unix-closed", unix_closed()}};
         add_guards(out);
         return out;
     }();

@@ -21,6 +21,7 @@ struct ArgumentTest {
         all_none_of,  // the whole argument, upper half included, is none of the values, which are the allowed ones
         any_bit,      // some bit of the mask is set
         beyond,       // some bit outside the mask is set, but not all: -1 only asks
+        block_but,    // of the lower 16 bits, the upper byte is that of the mask, and they are none of the values
     };
     unsigned argument;
     Kind kind;

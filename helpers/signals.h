@@ -1,7 +1,12 @@
 // Handles signals by system calls. The C library reserves two signals for itself and would not reset them.
 #pragma once
 
+#include <csignal>
+
 namespace postern::init {
+
+// Told by the kernel to pid 1. No other process sends it, and the command gets none of it.
+inline constexpr int kParentDied = SIGPWR;
 
 // Blocks every signal, and undoes an inherited "ignore" for SIGCHLD. Returns 0 or an errno.
 [[nodiscard]] int block_all_signals();

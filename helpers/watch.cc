@@ -1,5 +1,6 @@
 #include "watch.h"
 
+#include "base/end_mark.h"
 #include "report.h"
 #include "signals.h"
 #include "terminal.h"
@@ -27,7 +28,7 @@ void say(const Watched& watched, ReportKind kind, int value, int error = 0) {
 
 // Kills every process inside and waits for them. The kernel would kill them too when pid 1 exits, but only after it has
 // closed pid 1's descriptors, and the lock among these must outlive every process inside. If this process is not pid 1,
-// kill(-1) would hit processes of others, so only the command's group is killed.
+// kill(-1) would hit processes of others, so only the command's group is killed, and nobody knows when all were gone.
 void end_everything(const Watched& watched) {
     if (getpid() != 1) {
         (void)kill(-watched.pid, SIGKILL);
@@ -36,8 +37,15 @@ void end_everything(const Watched& watched) {
     for (;;) {
         (void)kill(-1, SIGKILL);
         siginfo_t gone{};
-        if (waitid(P_ALL, 0, &gone, WEXITED) != 0 && errno == ECHILD) return;
+        if (waitid(P_ALL, 0, &gone, WEXITED) != 0 && errno == ECHILD) break;
     }
+    // Ignores a failure: without the mark a later invocation takes the safe side.
+    if (watched.journal >= 0) (void)!write(watched.journal, &kEndMark, 1);
+}
+
+int abandon(const Watched& watched) {
+    end_everything(watched);
+    return kSetupStatus;
 }
 
 // Sends the last packet of a run: the failure that the child has reported, or else how the command ended.
@@ -67,12 +75,12 @@ int reap(Watched& watched) {
             case CLD_STOPPED:
             case CLD_TRAPPED:
                 if (watched.frozen) break;
-                watched.told_stop = true;
+                watched.stop_reported = true;
                 say(watched, ReportKind::stopped, change.si_status);
                 break;
             case CLD_CONTINUED:
-                if (watched.told_stop) say(watched, ReportKind::continued, 0);
-                watched.told_stop = false;
+                if (watched.stop_reported) say(watched, ReportKind::continued, 0);
+                watched.stop_reported = false;
                 break;
             default:
                 end_everything(watched);
@@ -97,6 +105,8 @@ int take_signals(Watched& watched, int signals) {
     while (read(signals, &signal, sizeof signal) == sizeof signal) {
         if (signal.ssi_signo == SIGCHLD) {
             child = true;
+        } else if (signal.ssi_signo == kParentDied) {
+            return abandon(watched);
         } else {
             forward(watched, signal);
         }
@@ -106,7 +116,7 @@ int take_signals(Watched& watched, int signals) {
 
 // In a pid namespace of its own the kernel tells all but pid 1 in one go, processes that are just being made included.
 // In another place in the tree that would be somebody else's processes.
-void tell_all(const Watched& watched, int signal) {
+void signal_all(const Watched& watched, int signal) {
     (void)kill(getpid() == 1 ? -1 : -watched.pid, signal);
 }
 
@@ -121,12 +131,12 @@ void obey(Watched& watched, const Order& order) {
             break;
         case OrderKind::freeze:
             watched.frozen = true;
-            tell_all(watched, SIGSTOP);  // cannot be ignored
+            signal_all(watched, SIGSTOP);  // cannot be ignored
             say(watched, ReportKind::frozen, static_cast<int>(order.value));
             break;
         case OrderKind::thaw:
             watched.frozen = false;
-            tell_all(watched, SIGCONT);
+            signal_all(watched, SIGCONT);
             break;
     }
 }
@@ -147,14 +157,9 @@ bool take_orders(Watched& watched) {
 }
 
 unsigned long wanted_signals() {
-    unsigned long set = signal_bit(SIGCHLD);
+    unsigned long set = signal_bit(SIGCHLD) | signal_bit(kParentDied);
     for (const int signal : kForwarded) set |= signal_bit(signal);
     return set;
-}
-
-int abandon(const Watched& watched) {
-    end_everything(watched);
-    return kSetupStatus;
 }
 
 }  // namespace

@@ -6,11 +6,12 @@
 namespace postern::init {
 
 struct Watched {
-    int control;             // socket to Postern
-    int child;               // our end of the socket pair to the child, which closes its end at exec
-    pid_t pid;               // the main child; also its process group
-    bool frozen = false;     // by order of Postern, so that stops are not the command's own
-    bool told_stop = false;  // Postern knows that the main child is stopped
+    int control;                 // socket to Postern
+    int child;                   // our end of the socket pair to the child, which closes its end at exec
+    pid_t pid;                   // the main child; also its process group
+    int journal;                 // file that gets a mark when every process inside is gone, or -1
+    bool frozen = false;         // by order of Postern, so that stops are not the command's own
+    bool stop_reported = false;  // Postern knows that the main child is stopped
 };
 
 // Returns the exit status for this process, after every process inside has ended. All signals must be blocked.

@@ -5,8 +5,12 @@
 #include "app/session.h"
 #include "approval/settle.h"
 #include "base/unique_fd.h"
+#include "guard/git_gate.h"
 #include "run/run_plan.h"
+#include "state/git_tips.h"
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -19,9 +23,16 @@ struct ServiceContext {
     Events& events;
 };
 
-// `absent`: paths that may not come into being. `approvals` stay attached to the loop while a service holds them.
+// Edges by which the guard of git reaches what the run keeps.
+struct GitEdges {
+    std::function<Result<state::Commits>(const AbsPath& git_directory)> own_tips;
+    std::function<Status(const guard::Grant&)> keep;
+};
+
+// `absent`: paths that may not come into being. `creations` counts the calls that make names, if the profile has these
+// handed over; it outlives the run. `approvals` stay attached to the loop while a service holds them.
 [[nodiscard]] run::Watched guard_service(const ServiceContext& context, UniqueFd listener, run::LoopControl& loop,
                                          std::shared_ptr<approval::Approvals> approvals,
-                                         std::vector<sandbox::Absent> absent);
+                                         std::vector<sandbox::Absent> absent, GitEdges git, std::uint64_t& creations);
 
 }  // namespace postern::app

@@ -1,14 +1,10 @@
-// The one look at this machine at the head of the line.
+// Hands the look at this machine what settings and stores say about it.
 #pragma once
 
 #include "app/session.h"
-#include "base/abs_path.h"
-#include "base/result.h"
 #include "host/facts.h"
-#include "sandbox/host_view.h"
+#include "host/host_checks.h"
 #include "sandbox/spec.h"
-
-#include <memory>
 
 namespace postern::app {
 
@@ -16,18 +12,7 @@ namespace postern::app {
 // not say a valid one: bubblewrap is never taken from a place that a command could write.
 [[nodiscard]] host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spec);
 
-// The files of this machine as they will be once the directories of `make_own_directories` are there.
-[[nodiscard]] std::unique_ptr<sandbox::HostView> files_for_run(const Session& session, const host::Facts& facts);
-
-// Makes the state directory, which can only be hidden if it exists, and $TMPDIR, for which an error is returned if it
-// is not this user's alone.
-[[nodiscard]] Status make_own_directories(const Session& session, const host::Facts& facts);
-
-// Returns where this program is, or an error if the kernel does not tell.
-[[nodiscard]] Result<AbsPath> own_program();
-
-// Returns the directory that commands get as $TMPDIR: /tmp/postern-UID, or one in the state directory if that name
-// belongs to somebody else. It need not exist.
-[[nodiscard]] AbsPath choose_temporary(const AbsPath& state_home);
+// The same for `postern doctor`.
+[[nodiscard]] host::CheckOptions check_options(const Session& session);
 
 }  // namespace postern::app

@@ -33,10 +33,20 @@ std::string joined(const std::vector<std::string>& words) {
     return out;
 }
 
-Judgement judge_command(const Session& session, std::string text, shell::Analysis analysis, bool unsandboxed) {
-    auto decision =
-        policy::decide_command(session.policy, {.text = text, .analysis = analysis, .unsandboxed = unsandboxed});
-    return {std::move(text), std::move(analysis), std::move(decision)};
+Judgement analysed(const ShellText& shell) {
+    return {.text = shell.text, .analysis = shell::analyse(shell.text)};
+}
+
+Judgement analysed(const Program& program) {
+    return {.text = joined(program.argv), .analysis = shell::analyse_argv(program.argv)};
+}
+
+template <class Subject>
+Judgement judge_command(const policy::Policy& policy, const Subject& subject, const Query& query) {
+    Judgement out = analysed(subject);
+    out.decision =
+        policy::decide_command(policy, {.text = out.text, .analysis = out.analysis, .unsandboxed = query.unsandboxed});
+    return out;
 }
 
 }  // namespace
@@ -65,13 +75,8 @@ Result<Query> query_for(const ToolCall& call) {
 Judgement judge(const Session& session, const Query& query) {
     const policy::Policy& policy = session.policy;
     return std::visit(Overloaded{
-                          [&](const ShellText& shell) {
-                              return judge_command(session, shell.text, shell::analyse(shell.text), query.unsandboxed);
-                          },
-                          [&](const Program& program) {
-                              return judge_command(session, joined(program.argv), shell::analyse_argv(program.argv),
-                                                   query.unsandboxed);
-                          },
+                          [&](const ShellText& shell) { return judge_command(policy, shell, query); },
+                          [&](const Program& program) { return judge_command(policy, program, query); },
                           [&](const PathQuery& use) {
                               return Judgement{.text = use.path,
                                                .decision = policy::decide_path(policy, use.tool, use.path)};

@@ -1,5 +1,7 @@
 #include "app/judgement_json.h"
 
+#include "policy/never_allowed.h"
+
 #include <nlohmann/json.hpp>
 
 #include <utility>
@@ -122,6 +124,14 @@ Json error_json(const Error& error) {
 std::string json_text(const Json& document, JsonLayout layout) {
     const int indent = layout == JsonLayout::indented ? 2 : -1;
     return document.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Json never_allowed_json(const policy::Policy& policy) {
+    Json out = Json::array();
+    for (const policy::NeverAllowed* entry : policy.never) {
+        out.push_back({{"name", entry->name}, {"reason", "it " + std::string(entry->reason)}});
+    }
+    return out;
 }
 
 }  // namespace postern::app

@@ -25,4 +25,7 @@ enum class JsonLayout : std::uint8_t { one_line, indented };
 // The document as text with a newline. Bytes that are not UTF-8 come out as U+FFFD.
 [[nodiscard]] std::string json_text(const Json& document, JsonLayout layout);
 
+// The built-in list of what is never allowed, as far as it is in force: [{"name", "reason"}].
+[[nodiscard]] Json never_allowed_json(const policy::Policy& policy);
+
 }  // namespace postern::app

@@ -63,7 +63,7 @@ public:
 
     void open_exposed(ExposedPort exposed) {
         const Target target{
-            .host = "localhost", .port = exposed.port, .opened_by = "postern.network.exposePorts", .inside = true};
+            .host = "localhost", .port = exposed.port, .opened_by = "postern.network.exposePorts", .in_sandbox = true};
         gate_.open(
             {.listener = std::move(exposed.listener), .target = [target](int) { return std::optional(target); }});
     }
@@ -77,9 +77,9 @@ public:
         const auto& ports = plan().transparent;
         network::NameRules rules{
             .decide = [this, &ports](const policy::HostName& name) { return rules_.decide_name(name, ports); },
-            .wait_at = [this](const policy::Address& address,
-                              const std::vector<std::uint16_t>& where) { return wait_at(address, where); },
-            .refused = [this](network::ConnectionRecord record) { gate_.note(std::move(record)); }};
+            .listen_at = [this](const policy::Address& address,
+                                const std::vector<std::uint16_t>& where) { return listen_at(address, where); },
+            .refused = [this](network::ConnectionRecord record) { gate_.add_to_log(std::move(record)); }};
         return &names_.emplace(std::move(socket), book_, std::move(rules));
     }
 
@@ -93,13 +93,13 @@ private:
                                     std::uint16_t port) { return rules_.objection(host, address, port); },
                 .hidden_server_names = plan().hidden_server_names,
                 .budget = {plan().max_bytes, plan().max_connections},
-                .inside = &inside_,
+                .sandbox_sockets = &inside_,
                 .upstreams = context_.session.upstreams};
     }
 
     // Opens listeners at the address and returns whether there is one. Skips a port that the command itself uses. Gives
     // up after several other failures, because a process inside may cause them on purpose.
-    bool wait_at(const policy::Address& address, const std::vector<std::uint16_t>& ports) {
+    bool listen_at(const policy::Address& address, const std::vector<std::uint16_t>& ports) {
         bool opened = false;
         for (const std::uint16_t port : ports) {
             if (failures_ == kMostFailures || !gate_.has_room_for_entrances()) break;

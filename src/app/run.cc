@@ -2,14 +2,17 @@
 
 #include "app/host_facts.h"
 #include "app/run_counts.h"
-#include "app/sandbox_state.h"
 #include "app/services.h"
 #include "approval/binding.h"
 #include "approval/settle.h"
 #include "backend/backend.h"
 #include "base/file.h"
+#include "host/look.h"
+#include "policy/reasons.h"
 #include "run/resource_limits.h"
+#include "run/standard_streams.h"
 #include "sandbox/resolve.h"
+#include "scrub/watch.h"
 #include "settings/defaults.h"
 
 #include <algorithm>
@@ -35,18 +38,6 @@ std::vector<std::string> program_of(const Query& query) {
     return std::get<Program>(query.subject).argv;
 }
 
-// Finishes what a killed Postern could not, before anything else relies on the tree.
-void finish_interrupted_runs(const settings::Places& places, Events& events) {
-    const auto findings = scrub::resume(places.state_home);
-    if (!findings) {
-        const Error& error = findings.error();
-        events.add(Weakened{"what an interrupted run left behind is not cleaned up: " +
-                            (error.where.empty() ? error.what : error.where + ": " + error.what)});
-        return;
-    }
-    for (const scrub::Finding& finding : *findings) events.add(Scrubbed{finding, true});
-}
-
 // Returns the query as it is judged here. Without a sandbox, if the settings allow that, it is one about a command that
 // runs outside.
 Query query_here(const Session& session, const SandboxState& sandbox, Query query) {
@@ -55,25 +46,24 @@ Query query_here(const Session& session, const SandboxState& sandbox, Query quer
     return query;
 }
 
-// Returns an error if the command was decided to run in a sandbox and there is none.
-Status check_sandbox(const Session& session, const SandboxState& sandbox, RunRecord& record) {
-    if (sandbox.kind != SandboxState::Kind::unavailable) return {};
-    if (!record.judgement.decision.sandboxed) {
-        record.events.add(Weakened{"there is no sandbox here: " + sandbox.reason});
-        return {};
-    }
-    const std::string more =
-        settings::fail_if_unavailable(session.settings) ? "" : ", and sandbox.allowUnsandboxedCommands is false";
+// Returns an error if a command that was allowed may not run because there is no sandbox here: one that was to be held by
+// it, or any where this platform has none and the settings do not let commands run without.
+Status check_without(const Session& session, const SandboxState& sandbox, const RunRecord& record) {
+    const bool must_have = settings::fail_if_unavailable(session.settings);
+    const bool platform_has_none = !session.policy.sandbox && !record.query.unsandboxed;
+    if (!record.judgement.decision.sandboxed && !(must_have && platform_has_none)) return {};
+    const std::string more = must_have ? "" : ", and sandbox.allowUnsandboxedCommands is false";
     return fail(Errc::unsupported, sandbox.reason + more + "; nothing was run. `postern doctor` tells what to do");
 }
 
-approval::Approvals approvals_for(const Session& session, const Edges& edges, Events& events) {
-    approval::ApprovalRules rules = approval::rules_of(session.policy, session.settings);
+approval::Approvals approvals_for(const Session& session, approval::ApprovalRules rules, approval::Approvers approvers,
+                                  Events& events) {
     rules.settled = [&events](const approval::Question& question, const approval::Answer& answer) {
         events.add(Asked{question, answer});
     };
     rules.warn = [&events](const std::string& sentence) { events.add(Weakened{sentence}); };
-    return {std::move(rules), approval::Memory(session.places.state_home, approval::this_session), edges.approvers()};
+    return {std::move(rules), approval::Memory(session.places.state_home, approval::this_session),
+            std::move(approvers)};
 }
 
 // Settles an ask with the approvers. Returns false if the command is refused.
@@ -97,6 +87,7 @@ bool settle(const Session& session, approval::Approvals& approvals, RunRecord& r
 // Counts by the text of the command, because no guard sees the programs that it starts. Returns false if a limit is
 // used up.
 bool count_by_text(const Session& session, RunRecord& record) {
+    if (session.policy.limits.empty()) return true;
     const RunCounts counts(session.places.state_home);
     for (const shell::Command& command : record.judgement.analysis.commands) {
         for (const policy::LimitHit& hit : policy::limits_hit_by(session.policy, command)) {
@@ -111,35 +102,23 @@ bool count_by_text(const Session& session, RunRecord& record) {
     return true;
 }
 
-// Returns the writable roots. If the whole machine is writable, these are the working directory and home, because a
-// search of everything would take too long.
-std::vector<AbsPath> places_to_scrub(const Profile& profile) {
-    const bool everything = std::ranges::find(profile.writable, AbsPath::root()) != profile.writable.end();
-    if (!everything) return profile.writable;
-    if (profile.home.contains(profile.cwd)) return {profile.home};
-    if (profile.cwd.contains(profile.home)) return {profile.cwd};
-    return {profile.cwd, profile.home};
+// Reads the refs of the repositories whose settings are held, before the command can move them.
+std::vector<state::GitTips> tips_before(const Session& session, const Profile& profile) {
+    std::vector<state::GitTips> out;
+    if (!profile.create_guard) return out;
+    for (const sandbox::Mount& mount : profile.mounts) {
+        if (mount.access == sandbox::MountAccess::read_only && mount.path.name() == "config" && !mount.directory)
+            out.emplace_back(session.places.state_home, mount.path.parent());
+    }
+    return out;
 }
 
-scrub::Watch watch_for(const Profile& profile) {
-    scrub::Watch watch{.cwd = profile.cwd,
-                       .home = profile.home,
-                       .writable = places_to_scrub(profile),
-                       .absent = profile.absent,
-                       .repositories = profile.repositories,
-                       .waived = profile.waived,
-                       .also_protected = profile.also_protected};
-    for (const sandbox::Mount& mount : profile.mounts) {
-        switch (mount.access) {
-            case sandbox::MountAccess::read_only:
-            case sandbox::MountAccess::hidden: watch.held.push_back(mount.path); break;
-            case sandbox::MountAccess::writable:
-            case sandbox::MountAccess::cannot_move:
-            case sandbox::MountAccess::reopened: watch.opened.push_back(mount.path); break;
-            case sandbox::MountAccess::empty_private: break;
-        }
-    }
-    return watch;
+// Says that nothing here can be written, before a command fails at it without knowing why.
+void warn_of_wide_directory(const settings::Places& places, RunRecord& record) {
+    const auto& writable = record.profile->writable;
+    const bool opened = std::ranges::any_of(writable, [&](const AbsPath& root) { return root.contains(places.cwd); });
+    if (opened || !places.project.contains(places.home)) return;
+    record.events.add(Warned{{places.cwd.text() + std::string(sandbox::kWideDirectory), {}}});
 }
 
 // Runs what was decided: the second half of the line.
@@ -149,64 +128,87 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
     const bool sandboxed = record.judgement.decision.sandboxed;
     const bool foreground = sandboxed && facts.foreground && !request.capture;
     run::Request wanted{.capture = request.capture, .pass_through = request.pass_through};
+    std::vector<std::string> program = program_of(request.query);
     if (!sandboxed) {
-        auto plan = backend::no_sandbox()->plan({.profile = profile, .program = program_of(request.query)});
+        auto plan = backend::no_sandbox()->plan({.profile = profile, .program = std::move(program)});
         if (!plan) return failed(std::move(plan.error()));
         record.result = run::run_plan(std::move(*plan), wanted);
         return {};
     }
-    auto limits = run::plan_limits(profile.limits);
-    if (!limits) return failed(std::move(limits.error()));
+    if (Status streams = run::check_standard_streams(); !streams) return streams;
     auto exposed = open_exposed_ports(profile);
     if (!exposed) return failed(std::move(exposed.error()));
+    auto limits = run::plan_limits(profile.limits);
+    if (!limits) return failed(std::move(limits.error()));
+    // Postern-init inherits the journal, locked, until the last process inside is gone. The plan names its descriptor,
+    // so the number is taken before there is a journal.
+    UniqueFd lock(::open("/dev/null", O_PATH | O_CLOEXEC));
+    if (!lock) return fail(Errc::io, describe_errno("cannot open /dev/null", errno));
     auto plan = backend::sandbox_of(facts)->plan({.profile = profile,
-                                                  .program = program_of(request.query),
+                                                  .program = std::move(program),
                                                   .limits = std::move(*limits),
-                                                  .foreground = foreground});
+                                                  .foreground = foreground,
+                                                  .journal = lock.get()});
     if (!plan) return failed(std::move(plan.error()));
+    std::vector<state::GitTips> tips = tips_before(session, profile);
     // The journal comes last before the start: one of a run that never began would make the user's own work the command's.
-    auto journal = scrub::begin(session.places.state_home, watch_for(profile));
+    auto journal = scrub::begin(session.places.state_home, scrub::watch_for(profile));
     if (!journal) return failed(std::move(journal.error()));
-    // The lock stays open in postern-init until the last process inside is gone.
-    UniqueFd lock(::fcntl(journal->lock.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
-    if (!lock) return fail(Errc::io, describe_errno("cannot keep the journal locked", errno));
+    for (const scrub::Finding& finding : journal->disarmed) record.events.add(Scrubbed{finding, true});
+    if (::dup3(journal->lock.get(), lock.get(), O_CLOEXEC) < 0) {
+        const int error = errno;
+        (void)scrub::finish(session.places.state_home, std::move(*journal), scrub::Inside::all_gone);  // nothing ran
+        return fail(Errc::io, describe_errno("cannot keep the journal locked", error));
+    }
     plan->inherited.push_back(std::move(lock));
 
-    Services services({session, record, record.events}, approvals, std::move(*exposed), std::move(*journal));
+    std::vector<sandbox::Absent> forbidden = scrub::forbidden_new_paths(*journal);
+    Services services({session, record, record.events}, approvals,
+                      {.journal = std::move(*journal),
+                       .forbidden = std::move(forbidden),
+                       .exposed = std::move(*exposed),
+                       .tips = std::move(tips)});
     services.serve(wanted);
     record.result = run::run_plan(std::move(*plan), wanted);  // guards and gate answer meanwhile
     return services.finish(*record.result);
 }
 
 // The line from top to bottom. An error is a failure of Postern's own; a refusal is none.
-Status follow(const RunRequest& request, const Edges& edges, RunRecord& record) {
-    auto places = find_places(request.session);
+Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
+    auto places = clean_places(request.session, record.events);
     if (!places) return failed(std::move(places.error()));
-    record.cwd = places->project;
-    finish_interrupted_runs(*places, record.events);
+    record.cwd = places->cwd;
     const auto session = open_session(std::move(*places), request.session);
     if (!session) return failed(session.error());
     for (const settings::Warning& warning : session->warnings) record.events.add(Warned{warning});
 
     const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, request.spec);
     const host::Facts facts = look_at_host(*session, spec ? &*spec : nullptr);
-    const SandboxState sandbox = sandbox_state(*session, facts);
+    const SandboxState sandbox = with_machine(session->settings, session->wanted, facts.sandbox);
 
     record.query = query_here(*session, sandbox, request.query);
     record.judgement = judge(*session, record.query);
     if (record.judgement.decision.verdict == Verdict::deny) return {};
-    if (Status there = check_sandbox(*session, sandbox, record); !there) return there;
-    approval::Approvals approvals = approvals_for(*session, edges, record.events);
+    if (sandbox.kind == SandboxState::Kind::unavailable) {
+        if (Status may = check_without(*session, sandbox, record); !may) return may;
+        record.events.add(Weakened{"there is no sandbox here: " + sandbox.reason});
+    }
+    approval::ApprovalRules rules{
+        .never_asks = policy::never_asks(session->policy),
+        .allow_unasked = settings::ask_fallback(session->settings) == settings::Permit::allow};
+    approval::Approvals approvals =
+        approvals_for(*session, std::move(rules), std::move(edges.approvers), record.events);
     if (!settle(*session, approvals, record)) return {};
 
     if (record.judgement.decision.sandboxed) {
         if (!spec) return failed(spec.error());
-        if (Status made = make_own_directories(*session, facts); !made) return made;
-        auto profile = sandbox::resolve(*spec, facts, *files_for_run(*session, facts));
+        if (Status made = host::make_own_directories(session->places.state_home, facts.temporary); !made) return made;
+        auto profile = sandbox::resolve(*spec, facts, *sandbox::look_at_this_host({spec->stores, facts.temporary}));
         if (!profile) return failed(std::move(profile.error()));
         record.profile = std::move(*profile);
+        warn_of_wide_directory(session->places, record);
     } else {
-        record.profile = sandbox::unsandboxed_profile(session->places.project, request.spec, facts);
+        record.profile = sandbox::unsandboxed_profile(session->places.cwd, request.spec, facts);
     }
     if (record.profile->exec_guard == settings::ExecGuardMode::off && !count_by_text(*session, record)) return {};
     for (const std::string& weakness : record.profile->weaknesses) record.events.add(Weakened{weakness});
@@ -215,7 +217,7 @@ Status follow(const RunRequest& request, const Edges& edges, RunRecord& record) 
 
 }  // namespace
 
-RunRecord run(const RunRequest& request, Edges& edges) {
+RunRecord run(const RunRequest& request, Edges edges) {
     RunRecord record{.query = request.query, .events = Events(edges.live)};
     if (Status done = follow(request, edges, record); !done) record.failure = std::move(done.error());
     edges.records.keep(record);
@@ -225,15 +227,27 @@ RunRecord run(const RunRequest& request, Edges& edges) {
 Result<Planned> plan_profile(const Session& session, const sandbox::SpecOptions& options) {
     const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, options);
     if (!spec) return failed(spec.error());
-    host::Facts facts = look_at_host(session, &*spec);
-    auto profile = sandbox::resolve(*spec, facts, *files_for_run(session, facts));
+    Planned out{.facts = look_at_host(session, &*spec)};
+    if (session.wanted.kind == SandboxState::Kind::off) {
+        out.sandboxed = false;
+        out.profile = sandbox::unsandboxed_profile(session.places.project, options, out.facts);
+        out.profile.weaknesses.push_back("commands run without a sandbox: " + session.wanted.reason + " (" +
+                                         session.wanted.origin + ')');
+        return out;
+    }
+    auto profile = sandbox::resolve(*spec, out.facts, *sandbox::look_at_this_host({spec->stores, out.facts.temporary}));
     if (!profile) return failed(std::move(profile.error()));
-    return Planned{std::move(facts), std::move(*profile)};
+    out.profile = std::move(*profile);
+    return out;
 }
 
 int exit_status(const RunRecord& record) {
-    constexpr int kFailed = 125, kRefused = 126;
+    constexpr int kArmed = 123, kFailed = 125, kRefused = 126;
     if (record.failure) return kFailed;
+    for (const Scrubbed* scrubbed : events_of<Scrubbed>(record.events)) {
+        const bool ours = record.result && !scrubbed->of_interrupted_run;
+        if (ours && scrubbed->finding.action == scrub::Action::failed) return kArmed;
+    }
     return record.result ? run::exit_code(record.result->outcome) : kRefused;
 }
 

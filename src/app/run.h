@@ -10,7 +10,6 @@
 #include "sandbox/profile.h"
 #include "sandbox/spec.h"
 
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -26,17 +25,18 @@ struct RunRequest {
 
 // Everything outside that the line meets.
 struct Edges {
-    std::function<approval::Approvers()> approvers;  // who can be asked
-    Events::Reader live;                             // told of each event when it happens
+    approval::Approvers approvers;  // who can be asked
+    Events::Reader live;            // told of each event when it happens
     Records& records;
 };
 
-[[nodiscard]] RunRecord run(const RunRequest& request, Edges& edges);
+[[nodiscard]] RunRecord run(const RunRequest& request, Edges edges);
 
 // The first half of the line, as far as the profile: for `postern profile`.
 struct Planned {
-    host::Facts facts;
-    sandbox::Profile profile;
+    host::Facts facts{};
+    sandbox::Profile profile{};
+    bool sandboxed = true;  // false: the settings switch the sandbox off
 };
 [[nodiscard]] Result<Planned> plan_profile(const Session& session, const sandbox::SpecOptions& options);
 

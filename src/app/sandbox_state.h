@@ -1,18 +1,14 @@
-// Decides from the settings and the abilities of the machine whether commands will be sandboxed, and if not, why.
+// Decides from the settings and the abilities of the machine whether commands will be sandboxed, and if not, why. Pure.
 #pragma once
 
-#include "app/session.h"
 #include "host/availability.h"
-#include "host/facts.h"
-#include "host/host_checks.h"
+#include "settings/settings.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace postern::app {
-
-[[nodiscard]] host::CheckOptions check_options(const Session& session);
 
 struct SandboxState {
     enum class Kind : std::uint8_t {
@@ -30,15 +26,11 @@ struct SandboxState {
 };
 [[nodiscard]] std::string_view to_string(SandboxState::Kind kind);
 
-// Returns the state that the settings alone give: on if they want a sandbox, else off. Pure.
-[[nodiscard]] SandboxState wanted_state(const settings::Settings& settings, host::Platform platform);
-// Returns the state on a machine whose settings want a sandbox. Pure.
-[[nodiscard]] SandboxState with_machine(const settings::Settings& settings, host::Availability machine);
-
-// Returns the state by settings and machine together, for facts that `look_at_host` found. Pure.
-[[nodiscard]] SandboxState sandbox_state(const Session& session, const host::Facts& facts);
-
-// Returns the places in which bubblewrap is looked for. Places that commands could write are excluded.
-[[nodiscard]] host::BwrapSearch bwrap_search(const Session& session, std::vector<AbsPath> writable);
+// Returns the state that the settings alone give: on if they want a sandbox, else off. `platform` is its name in
+// sandbox.enabledPlatforms, see host::settings_name.
+[[nodiscard]] SandboxState wanted_state(const settings::Settings& settings, std::string_view platform);
+// Returns the state by settings and machine together: `wanted` itself unless it is on.
+[[nodiscard]] SandboxState with_machine(const settings::Settings& settings, SandboxState wanted,
+                                        host::Availability machine);
 
 }  // namespace postern::app

@@ -1,24 +1,48 @@
 #include "app/services.h"
 
 #include "backend/init_protocol.h"
+#include "scrub/permits.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace postern::app {
+namespace {
 
-Services::Services(const ServiceContext& context, approval::Approvals& approvals, std::vector<ExposedPort> exposed,
-                   scrub::Journal journal)
+// Returns whether no name can come into being without a call that the create guard is asked about. A program outside
+// that the command can reach could make names for it, and so could a file system mounted in a namespace of its own.
+bool sees_every_creation(const sandbox::Profile& profile) {
+    return profile.create_guard && profile.unix_sockets != sandbox::UnixSockets::open &&
+           profile.listed_sockets.empty() && profile.network != sandbox::Network::host &&
+           profile.gate.from_host.empty() && profile.nested == sandbox::NestedNamespaces::refused;
+}
+
+// Tells whether other commands were at work in the same places when this run began.
+state::Others at_work(const scrub::Record& record) {
+    const bool none = std::ranges::all_of(
+        record.earlier, [](std::int64_t start) { return start == std::numeric_limits<std::int64_t>::max(); });
+    return none ? state::Others::none : state::Others::may_have_run;
+}
+
+}  // namespace
+
+Services::Services(const ServiceContext& context, approval::Approvals& approvals, ServiceParts parts)
     : context_(context),
-      exposed_(std::move(exposed)),
-      journal_(std::move(journal)),
-      forbidden_(scrub::forbidden_new_paths(*journal_)),
-      approvals_(approvals) {}
+      exposed_(std::move(parts.exposed)),
+      journal_(std::move(parts.journal)),
+      others_(at_work(journal_->record)),
+      tips_(std::move(parts.tips)),
+      forbidden_(std::move(parts.forbidden)),
+      approvals_(approvals) {
+    for (const state::GitTips& each : tips_) each.begin(others_);
+}
 
 void Services::serve(run::Request& request) {
     request.accept = [this](std::uint32_t kind, std::vector<UniqueFd> handed, run::LoopControl& loop) {
         return accept(kind, std::move(handed), loop);
     };
-    request.when_over = [this](std::int64_t started) { scrub(started, scrub::Inside::all_gone); };
+    request.on_command_gone = [this](std::int64_t started) { scrub(started, scrub::Inside::all_gone); };
 }
 
 Result<run::Watched> Services::accept(std::uint32_t kind, std::vector<UniqueFd> handed, run::LoopControl& loop) {
@@ -30,7 +54,21 @@ Result<run::Watched> Services::accept(std::uint32_t kind, std::vector<UniqueFd> 
     if (kind == static_cast<std::uint32_t>(backend::init::Handed::gate)) {
         return gate_service(context_, std::move(handed), loop, std::move(approvals), std::exchange(exposed_, {}));
     }
-    return guard_service(context_, std::move(handed.front()), loop, std::move(approvals), forbidden_);
+    return guard_service(context_, std::move(handed.front()), loop, std::move(approvals), forbidden_, git_edges(),
+                         creations_.emplace(0));
+}
+
+GitEdges Services::git_edges() {
+    return {.own_tips = [this](const AbsPath& directory) -> Result<state::Commits> {
+                const auto tips = std::ranges::find(tips_, directory, &state::GitTips::git_directory);
+                if (tips == tips_.end()) return fail(Errc::invalid, "not known before the run", directory.text());
+                return tips->own(others_);
+            },
+            .keep = [this](const guard::Grant& grant) -> Status {
+                std::vector<scrub::PermittedContent> permits;
+                for (const auto& [path, hash] : grant.contents) permits.push_back({path, hash});
+                return scrub::add_permits(journal_->file, grant.lifted, permits);
+            }};
 }
 
 Status Services::finish(const run::RunResult& result) {
@@ -38,16 +76,30 @@ Status Services::finish(const run::RunResult& result) {
     return scrubbed_;
 }
 
+void Services::finish_tips() {
+    for (const state::GitTips& tips : tips_) {
+        if (Status kept = tips.finish(others_); !kept) context_.events.add(Weakened{text_of(kept.error())});
+    }
+}
+
 void Services::scrub(std::int64_t started, scrub::Inside inside) {
     scrub::Journal journal = std::move(*journal_);
     journal_.reset();
     journal.started = started;
+    journal.made_nothing = sees_every_creation(*context_.record.profile) && creations_ == 0U;
+    // Before the journal goes: the next run must not take for the person's own what this one moved.
+    finish_tips();
     const auto findings = scrub::finish(context_.session.places.state_home, std::move(journal), inside);
     if (!findings) {
         scrubbed_ = tl::unexpected<Error>(findings.error());
         return;
     }
+    if (inside == scrub::Inside::may_live) finish_tips();
     for (const scrub::Finding& finding : *findings) context_.events.add(Scrubbed{finding});
+    if (findings->empty()) return;
+    if (auto much = scrub::much_is_kept(context_.session.places.state_home)) {
+        context_.events.add(Weakened{std::move(*much)});
+    }
 }
 
 }  // namespace postern::app

@@ -13,10 +13,16 @@
 
 namespace postern::app {
 
+struct ServiceParts {
+    scrub::Journal journal;
+    std::vector<sandbox::Absent> forbidden{};  // paths that the create guard refuses
+    std::vector<ExposedPort> exposed{};
+    std::vector<state::GitTips> tips{};  // refs of the repositories before the run
+};
+
 class Services {
 public:
-    Services(const ServiceContext& context, approval::Approvals& approvals, std::vector<ExposedPort> exposed,
-             scrub::Journal journal);
+    Services(const ServiceContext& context, approval::Approvals& approvals, ServiceParts parts);
 
     // Adds to `request` the calls by which the run loop reaches these services.
     void serve(run::Request& request);
@@ -24,13 +30,18 @@ public:
     [[nodiscard]] Status finish(const run::RunResult& result);
 
 private:
+    [[nodiscard]] GitEdges git_edges();
     [[nodiscard]] Result<run::Watched> accept(std::uint32_t kind, std::vector<UniqueFd> handed, run::LoopControl& loop);
+    void finish_tips();
     void scrub(std::int64_t started, scrub::Inside inside);
 
     ServiceContext context_;
     std::vector<ExposedPort> exposed_;
     std::optional<scrub::Journal> journal_;
+    state::Others others_;
+    std::vector<state::GitTips> tips_;        // of the repositories, from before the run
     std::vector<sandbox::Absent> forbidden_;  // paths that the create guard refuses
+    std::optional<std::uint64_t> creations_;  // calls that the create guard was asked about; empty: it never began
     approval::Approvals& approvals_;
     // Held by guards and gate. When the last of them ends, open questions are withdrawn and the terminal is given back.
     std::weak_ptr<approval::Approvals> attached_;

@@ -17,15 +17,17 @@ namespace postern::approval {
 struct Watched {
     int fd;
     std::function<bool()> ready;
+    // An answer lets a process inside run, so that none is given while a question stands.
+    bool lets_inside_run = false;
 };
 
 struct HoldRequest {
     // Called once, at once or later, when a question can be shown: the terminal is ours and nothing of the command can
-    // write to it. `somebody`: a person is at the terminal, so that failing to ask must not count as having nobody
+    // write to it. `person_present`: a person is at the terminal, so that failing to ask must not count as having nobody
     // to ask.
-    std::function<void(bool somebody)> held;
+    std::function<void(bool person_present)> on_held;
     // Called if the person wants the command to end instead of an answer.
-    std::function<void()> give_up;
+    std::function<void()> on_give_up;
 };
 
 class Loop {

@@ -1,8 +1,10 @@
 #include "approval/binding.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "base/unique_fd.h"
 #include "policy/line_effects.h"
+#include "shell/interpreters.h"
 
 #include <sodium.h>
 
@@ -19,6 +21,7 @@ namespace postern::approval {
 namespace {
 
 constexpr off_t kMostHashed = 64L << 20U;  // about a tenth of a second
+constexpr std::size_t kMostNamedFiles = 64;
 constexpr int kForReading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
 std::optional<std::string> hash_of(int fd) {
@@ -84,22 +87,41 @@ std::optional<AbsPath> find_program(const std::string& name, const AbsPath& dire
     return std::nullopt;
 }
 
+// Returns the fingerprint of a regular file, or nullopt if there is none.
+std::optional<std::string> fingerprint_at(const AbsPath& path) {
+    struct stat st {};
+    const UniqueFd file(::open(path.text().c_str(), kForReading));
+    if (!file || ::fstat(file.get(), &st) != 0 || !S_ISREG(st.st_mode)) return std::nullopt;
+    return fingerprint_of(file.get(), st);
+}
+
+void add_fingerprints_of_named_files(const shell::Command& command, const AbsPath& directory,
+                                     std::vector<std::string>& fingerprints) {
+    std::vector<std::string> words;
+    for (const shell::Word& word : command.words) words.push_back(word.text);
+    for (const std::string& file : named_files(words)) {
+        const auto path = AbsPath::resolve(directory, file);
+        if (auto fingerprint = path ? fingerprint_at(*path) : std::nullopt)
+            fingerprints.push_back(std::move(*fingerprint));
+    }
+}
+
 // Of the program, or of the script and the programs it names; empty if there is no such program.
-std::vector<std::string> marks_of(const std::string& name, const AbsPath& directory) {
-    std::vector<std::string> marks;
+std::vector<std::string> fingerprints_of(const std::string& name, const AbsPath& directory) {
+    std::vector<std::string> fingerprints;
     auto path = find_program(name, directory);
     for (int depth = 0; path && depth <= kMostInterpreters; ++depth) {
         UniqueFd file(::open(path->text().c_str(), kForReading));
         if (!file) file.reset(::open(path->text().c_str(), O_PATH | O_CLOEXEC));
         struct stat st {};
         if (!file || ::fstat(file.get(), &st) != 0) break;
-        marks.push_back(mark_of(file.get(), st));
+        fingerprints.push_back(fingerprint_of(file.get(), st));
         const auto interpreter = interpreter_of(file.get());
         if (!interpreter) break;
         auto next = AbsPath::resolve(directory, interpreter->path);
         path = next ? std::optional(std::move(*next)) : std::nullopt;
     }
-    return marks;
+    return fingerprints;
 }
 
 }  // namespace
@@ -126,7 +148,7 @@ std::optional<ScriptInterpreter> interpreter_of(int fd) {
 // Content is read only of files that this user can change, and up to a bound: a shell in a loop starts the same large
 // program again and again. Of others the size and the time of the last change tell as much, for only another user, or
 // somebody with a very large file, could change one without them.
-std::string mark_of(int fd, const struct stat& st) {
+std::string fingerprint_of(int fd, const struct stat& st) {
     const std::string identity = std::to_string(st.st_dev) + ':' + std::to_string(st.st_ino) + ':';
     const bool changeable = st.st_uid == ::geteuid() || (st.st_mode & (S_IWGRP | S_IWOTH)) != 0;
     const auto content = changeable && st.st_size <= kMostHashed ? hash_of(fd) : std::nullopt;
@@ -135,13 +157,27 @@ std::string mark_of(int fd, const struct stat& st) {
            std::to_string(st.st_ctim.tv_nsec);
 }
 
+std::vector<std::string> named_files(const std::vector<std::string>& words) {
+    std::vector<std::string> out;
+    if (words.empty() || !shell::is_interpreter(base_name(words.front()))) return out;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        const std::size_t equals = word.find('=');
+        for (std::string path : {word, equals == std::string::npos ? std::string() : word.substr(equals + 1)}) {
+            if (!path.empty() && out.size() < kMostNamedFiles) out.push_back(std::move(path));
+        }
+    }
+    return out;
+}
+
 bool same_words(const policy::Reason& a, const policy::Reason& b) {
     return a.kind == b.kind && a.source == b.source && a.pointer == b.pointer && words_of(a) == words_of(b);
 }
 
-Binding binding_of(const policy::Reason& reason, const AbsPath& directory, const std::vector<std::string>& marks) {
+Binding binding_of(const policy::Reason& reason, const AbsPath& directory,
+                   const std::vector<std::string>& fingerprints) {
     return {.what = digest({to_string(reason.kind), reason.source, reason.pointer, words_of(reason), directory.text()}),
-            .files = marks.empty() ? "" : digest({marks.begin(), marks.end()})};
+            .files = fingerprints.empty() ? "" : digest({fingerprints.begin(), fingerprints.end()})};
 }
 
 std::vector<Binding> bindings_in(const std::vector<policy::Reason>& reasons, const CommandText& command) {
@@ -156,7 +192,9 @@ std::vector<Binding> bindings_in(const std::vector<policy::Reason>& reasons, con
             continue;
         }
         const AbsPath& where = line.directories[line.steps[reason.command].directories - 1];
-        out.push_back(binding_of(reason, where, marks_of(std::string(commands[reason.command].name()), where)));
+        auto fingerprints = fingerprints_of(std::string(commands[reason.command].name()), where);
+        if (!fingerprints.empty()) add_fingerprints_of_named_files(commands[reason.command], where, fingerprints);
+        out.push_back(binding_of(reason, where, fingerprints));
     }
     return out;
 }

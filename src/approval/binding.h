@@ -26,14 +26,18 @@ struct ScriptInterpreter {
 inline constexpr int kMostInterpreters = 5;  // that a script leads to, one after the other; as the kernel
 
 // Identity and content of a file as text. `fd`: open for reading, or else with O_PATH.
-[[nodiscard]] std::string mark_of(int fd, const struct stat& st);
+[[nodiscard]] std::string fingerprint_of(int fd, const struct stat& st);
+
+// Returns the paths that the arguments of an interpreter may name: the script of `sh deploy.sh`, the file of `--require=x`.
+// A yes is bound to the content of those that exist, because the program may run them. Other programs run none.
+[[nodiscard]] std::vector<std::string> named_files(const std::vector<std::string>& words);
 
 // Do two reasons speak of the same rule and the same words, whatever directory the program is named with?
 [[nodiscard]] bool same_words(const policy::Reason& a, const policy::Reason& b);
 
-// `marks`: of the program, or of the script and the programs it names.
+// `fingerprints`: of the program, or of the script and the programs it names; then of the files that its arguments name.
 [[nodiscard]] Binding binding_of(const policy::Reason& reason, const AbsPath& directory,
-                                 const std::vector<std::string>& marks);
+                                 const std::vector<std::string>& fingerprints);
 
 // Commands that are only known by their text.
 struct CommandText {

@@ -88,26 +88,26 @@ std::optional<Answer> Memory::recall(const Question& question) const {
     }
     // Nothing of this kind is ever kept, so the file need not be read.
     if (longest_for(question.about) == Lasting::once) return std::nullopt;
-    if (!std::ranges::all_of(bindings, [this](const Binding& b) { return kept().contains(entry_of(b)); })) {
+    if (!std::ranges::all_of(bindings, [this](const Binding& b) { return stored().contains(entry_of(b)); })) {
         return std::nullopt;
     }
     return Answer{.verdict = Answer::Verdict::allowed, .lasting = Lasting::session};
 }
 
-const std::set<std::string>& Memory::kept() const {
-    if (kept_) return *kept_;
-    kept_.emplace();
+const std::set<std::string>& Memory::stored() const {
+    if (stored_) return *stored_;
+    stored_.emplace();
     auto book = document_in(state_home_).read();
-    if (!book) return *kept_;
-    kept_->insert(book->always.begin(), book->always.end());
+    if (!book) return *stored_;
+    stored_->insert(book->always.begin(), book->always.end());
     if (const std::string session = session_(); !session.empty()) {
         const Entries& entries = entries_of(*book, session);
-        kept_->insert(entries.begin(), entries.end());
+        stored_->insert(entries.begin(), entries.end());
     }
-    return *kept_;
+    return *stored_;
 }
 
-Status Memory::note(const Question& question, const Answer& answer) {
+Status Memory::remember(const Question& question, const Answer& answer) {
     const bool yes = answer.verdict == Answer::Verdict::allowed;
     for (const Binding& binding : question.bindings) {
         if (yes) {
@@ -117,14 +117,14 @@ Status Memory::note(const Question& question, const Answer& answer) {
         }
     }
     const Lasting lasting = std::min(answer.lasting, question.longest);
-    return yes && lasting != Lasting::once ? keep(question, lasting) : Status();
+    return yes && lasting != Lasting::once ? store(question, lasting) : Status();
 }
 
-Status Memory::keep(const Question& question, Lasting lasting) {
+Status Memory::store(const Question& question, Lasting lasting) {
     const bool always = lasting == Lasting::always;
     const std::string session = always ? "" : session_();
     if (!always && session.empty()) return {};
-    kept_.reset();
+    stored_.reset();
     return document_in(state_home_).update([&](Book& book) {
         Entries& list = always ? book.always : entries_of(book, session);
         bool changed = false;

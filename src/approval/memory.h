@@ -28,17 +28,17 @@ public:
     // A file that cannot be read holds nothing: then a person is asked once more.
     [[nodiscard]] std::optional<Answer> recall(const Question& question) const;
     // Fails if a yes is to hold for longer than the run and cannot be kept.
-    [[nodiscard]] Status note(const Question& question, const Answer& answer);
+    [[nodiscard]] Status remember(const Question& question, const Answer& answer);
 
 private:
-    [[nodiscard]] const std::set<std::string>& kept() const;
-    [[nodiscard]] Status keep(const Question& question, Lasting lasting);
+    [[nodiscard]] const std::set<std::string>& stored() const;
+    [[nodiscard]] Status store(const Question& question, Lasting lasting);
 
     AbsPath state_home_;
     std::function<std::string()> session_;
     std::set<Binding> allowed_{};
-    std::map<std::string, Answer> refused_{};              // by Binding::what
-    mutable std::optional<std::set<std::string>> kept_{};  // read when it is first needed
+    std::map<std::string, Answer> refused_{};                // by Binding::what
+    mutable std::optional<std::set<std::string>> stored_{};  // read when it is first needed
 };
 
 // The terminal's session, or the one that POSTERN_SESSION names.

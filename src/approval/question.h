@@ -14,6 +14,7 @@ enum class About : std::uint8_t {
     command,  // a command line, before anything runs
     program,  // one that the running command is about to start
     host,     // one that the running command wants to reach
+    files,    // protected ones that git would change
 };
 
 // How long a yes holds. `once` holds for the same thing in the same run. A session is that of the terminal, or the one

@@ -12,8 +12,8 @@ void Race::start(Loop& loop, const Question& question) {
 
 void Race::on_answer(std::size_t approver, Answer answer) {
     if (over_) return;
-    --running_;
-    if (answer.verdict == Answer::Verdict::nobody && running_ > 0) return;
+    --unanswered_;
+    if (answer.verdict == Answer::Verdict::nobody && unanswered_ > 0) return;
     answer.approver = approvers_[approver]->name();
     withdraw();
     done_(answer);

@@ -13,7 +13,7 @@ public:
     // `approvers` outlive the race. `done` is called once, perhaps within `start`, unless the race is withdrawn.
     // "Nobody" is the answer only if all say so.
     Race(const Approvers& approvers, Ticket ticket, Answered done)
-        : approvers_(approvers), ticket_(ticket), done_(std::move(done)), running_(approvers.size()) {}
+        : approvers_(approvers), ticket_(ticket), done_(std::move(done)), unanswered_(approvers.size()) {}
     void start(Loop& loop, const Question& question);
     void withdraw();
 
@@ -23,7 +23,7 @@ private:
     const Approvers& approvers_;
     Ticket ticket_;
     Answered done_;
-    std::size_t running_;
+    std::size_t unanswered_;
     bool over_ = false;
 };
 

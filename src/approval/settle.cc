@@ -1,8 +1,6 @@
 #include "approval/settle.h"
 
 #include "approval/small_loop.h"
-#include "policy/reasons.h"
-#include "settings/defaults.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -32,11 +30,6 @@ bool is_same(const Question& a, const Question& b) {
 
 }  // namespace
 
-ApprovalRules rules_of(const policy::Policy& policy, const settings::Settings& settings) {
-    return {.never_asks = policy::never_asks(policy),
-            .allow_unasked = settings::ask_fallback(settings) == settings::Permit::allow};
-}
-
 bool Approvals::may_allow() const {
     if (rules_.never_asks) return false;
     return rules_.allow_unasked ||
@@ -48,13 +41,13 @@ Answer Approvals::settle_now(const Question& question) {
     attach(loop);
     std::optional<Answer> out;
     settle(question, [&out](const Answer& answer) { out = answer; });
-    while (!out && loop.turn()) continue;
+    while (!out && loop.serve_next()) continue;
     detach();
     return out.value_or(Answer{});
 }
 
 Ticket Approvals::settle(const Question& question, Answered answered) {
-    const Ticket number = ++last_;
+    const Ticket number = ++last_ticket_;
     if (const auto before = recall(question)) {
         answered(*before);
         return number;
@@ -92,7 +85,7 @@ void Approvals::finish(const Open& over, Answer answer) {
     const bool nobody = answer.verdict == Answer::Verdict::nobody;
     if (nobody && rules_.allow_unasked) answer = {.verdict = Answer::Verdict::allowed, .approver = "askFallback"};
     // Only an answer is remembered: a person who is missing now may be there for the next question.
-    const Status kept = nobody ? Status() : memory_.note(over.question, answer);
+    const Status kept = nobody ? Status() : memory_.remember(over.question, answer);
     if (!kept && rules_.warn) rules_.warn("the answer holds for this run only: " + kept.error().what);
     if (rules_.settled) rules_.settled(over.question, answer);
     for (const Asker& asker : over.askers) {

@@ -6,8 +6,6 @@
 #include "approval/memory.h"
 #include "approval/race.h"
 #include "base/unique_fd.h"
-#include "policy/policy.h"
-#include "settings/settings.h"
 
 #include <functional>
 #include <list>
@@ -24,7 +22,6 @@ struct ApprovalRules {
     std::function<void(const Question&, const Answer&)> settled{};  // told of each answer to a question that was asked
     std::function<void(const std::string&)> warn{};                 // about an answer that could not be kept
 };
-[[nodiscard]] ApprovalRules rules_of(const policy::Policy& policy, const settings::Settings& settings);
 
 class Approvals {
 public:
@@ -70,7 +67,7 @@ private:
     Memory memory_;
     Approvers approvers_;
     Loop* loop_ = nullptr;
-    Ticket last_ = 0;
+    Ticket last_ticket_ = 0;
     std::list<Open> open_{};
 };
 

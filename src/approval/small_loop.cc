@@ -17,7 +17,7 @@ void SmallLoop::leave(int fd) {
     }
 }
 
-bool SmallLoop::turn() {
+bool SmallLoop::serve_next() {
     std::erase_if(services_, [](const Watched& service) { return service.fd < 0; });
     if (services_.empty()) return false;
     std::vector<pollfd> polled;

@@ -1,6 +1,8 @@
 #include "approval/terminal_approver.h"
 
+#include "base/io.h"
 #include "base/quote.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -16,29 +18,13 @@
 namespace postern::approval {
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::steady_clock;
-
 constexpr std::string_view kBlanks = " \t\r\n";
-constexpr milliseconds kPatience{5000};
+constexpr std::chrono::milliseconds kPatience{5000};
 constexpr std::size_t kLongestLine = 1200, kLineEnd = 200, kMostLines = 12;
 
 // Waits a few seconds at most: somebody else may have stopped the terminal's output.
-bool write_all(int fd, std::string_view text) {
-    const auto deadline = steady_clock::now() + kPatience;
-    while (!text.empty()) {
-        const ssize_t wrote = ::write(fd, text.data(), text.size());
-        if (wrote >= 0) {
-            text.remove_prefix(static_cast<std::size_t>(wrote));
-        } else if (errno == EAGAIN) {
-            const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now()).count();
-            pollfd room{.fd = fd, .events = POLLOUT, .revents = 0};
-            if (left <= 0 || ::poll(&room, 1, static_cast<int>(left)) <= 0) return false;
-        } else if (errno != EINTR) {
-            return false;
-        }
-    }
-    return true;
+bool show(int terminal, std::string_view text) {
+    return write_all_within(kPatience, terminal, text);
 }
 
 // Undoes what a program made of the terminal. Where `h` erases the line, "why" is a "y".
@@ -94,6 +80,7 @@ std::string headline(const Question& question) {
     switch (question.about) {
         case About::command: return "postern: " + printable(question.subject);
         case About::program: return "\npostern: the command is about to start a program";
+        case About::files: return "\npostern: git is about to change protected files: " + printable(question.subject);
         case About::host: return "\npostern: the command wants to connect to " + printable(question.subject);
     }
     return {};
@@ -106,7 +93,7 @@ constexpr std::string_view kPlainScreen =
 
 // Returns whether there is a terminal that cannot be used. A command may have closed it to others (TIOCEXCL), and that
 // must not count as having nobody to ask.
-bool is_kept_from_us(int error) {
+bool is_inaccessible(int error) {
     return error != ENXIO && error != ENOENT;
 }
 
@@ -122,8 +109,7 @@ std::string refusal_text(const Answer& answer) {
 }
 
 Answer answer_from(std::string_view line, Lasting longest) {
-    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-    line = line.substr(0, line.find_last_not_of(kBlanks) + 1);
+    line = trimmed(line, kBlanks);
     const auto yes = [](Lasting lasting) { return Answer{.verdict = Answer::Verdict::allowed, .lasting = lasting}; };
     if (line == "y" || line == "Y" || line == "yes") return yes(Lasting::once);
     if (longest >= Lasting::session && (line == "s" || line == "session")) return yes(Lasting::session);
@@ -144,7 +130,8 @@ std::string question_text(const Question& question) {
 }
 
 std::string prompt_text(const Question& question) {
-    std::string out = question.about == About::host ? "postern: let it? [y/N" : "postern: run it? [y/N";
+    std::string out = question.about == About::host || question.about == About::files ? "postern: let it? [y/N"
+                                                                                      : "postern: run it? [y/N";
     if (question.longest >= Lasting::session) out += ", s: for this session";
     if (question.longest >= Lasting::always) out += ", a: always";
     return out + ", or why not] ";
@@ -162,13 +149,13 @@ std::optional<Prompt> Prompt::open(const Question& question) {
     (void)::tcflow(prompt.fd(), TCOON);
     // Drops what was typed before the question was seen: that is no answer to it.
     (void)::tcflush(prompt.fd(), TCIFLUSH);
-    if (!write_all(prompt.fd(), std::string(kPlainScreen) + question_text(question) + prompt.text_))
+    if (!show(prompt.fd(), std::string(kPlainScreen) + question_text(question) + prompt.prompt_line_))
         return std::nullopt;
     return prompt;
 }
 
 Prompt::~Prompt() {
-    if (tty_) (void)::tcsetattr(tty_.get(), TCSANOW, &before_);
+    if (tty_) (void)::tcsetattr(tty_.get(), TCSANOW, &saved_modes_);
 }
 
 std::optional<Answer> Prompt::read() {
@@ -183,23 +170,23 @@ std::optional<Answer> Prompt::read() {
     const std::size_t end = typed_.find('\n');
     if (end == std::string::npos) return std::nullopt;
     Answer answer = answer_from(std::string_view(typed_).substr(0, end), longest_);
-    if (answer.verdict != Answer::Verdict::allowed || is_as_we_left_it()) return answer;
+    if (answer.verdict != Answer::Verdict::allowed || has_our_modes()) return answer;
     // Asks again: with other keys, the line may not be what was typed.
     typed_.clear();
-    (void)::tcsetattr(tty_.get(), TCSANOW, &lines_);
+    (void)::tcsetattr(tty_.get(), TCSANOW, &line_modes_);
     (void)::tcflush(tty_.get(), TCIFLUSH);
     tell("postern: something changed the terminal meanwhile; once more, please\n");
-    tell(text_);
+    tell(prompt_line_);
     return std::nullopt;
 }
 
-bool Prompt::is_as_we_left_it() const {
+bool Prompt::has_our_modes() const {
     termios now{};
-    return ::tcgetattr(tty_.get(), &now) == 0 && takes_lines_alike(now, lines_);
+    return ::tcgetattr(tty_.get(), &now) == 0 && takes_lines_alike(now, line_modes_);
 }
 
 void Prompt::tell(std::string_view line) const {
-    (void)write_all(tty_.get(), line);
+    (void)show(tty_.get(), line);
 }
 
 bool TerminalApprover::available() const {
@@ -215,18 +202,19 @@ void TerminalApprover::ask(Loop& loop, Ticket ticket, const Question& question, 
 void TerminalApprover::show_next() {
     if (holding_ || open_.empty()) return;
     holding_ = true;
-    loop_->hold({.held = [this](bool somebody) { on_held(somebody); }, .give_up = [this] { give_up(); }});
+    loop_->hold(
+        {.on_held = [this](bool person_present) { on_held(person_present); }, .on_give_up = [this] { give_up(); }});
 }
 
-void TerminalApprover::on_held(bool somebody) {
+void TerminalApprover::on_held(bool person_present) {
     errno = 0;
     auto prompt = Prompt::open(open_.front().question);
     if (!prompt) {
-        somebody = somebody || (!open_terminal() && is_kept_from_us(errno));
-        take_down();
+        person_present = person_present || (!open_terminal() && is_inaccessible(errno));
+        close_prompt();
         // A command that keeps the terminal from us must not be answered as if there were none.
-        answer({.verdict = somebody ? Answer::Verdict::refused : Answer::Verdict::nobody,
-                .message = somebody ? "the terminal cannot be had" : ""});
+        answer({.verdict = person_present ? Answer::Verdict::refused : Answer::Verdict::nobody,
+                .message = person_present ? "the terminal cannot be had" : ""});
         return show_next();
     }
     prompt_.emplace(std::move(*prompt));
@@ -239,7 +227,7 @@ bool TerminalApprover::on_typed() {
     if (typed->verdict == Answer::Verdict::allowed && !loop_->is_undisturbed()) {
         typed = Answer{.message = "yes, but the command did not stand still meanwhile, so it does not count"};
     }
-    take_down();
+    close_prompt();
     answer(*typed);
     show_next();
     return false;
@@ -247,11 +235,11 @@ bool TerminalApprover::on_typed() {
 
 void TerminalApprover::give_up() {
     if (prompt_) prompt_->tell("\n");  // the key's own echo stands behind the question
-    take_down();
+    close_prompt();
     while (!open_.empty()) answer({});
 }
 
-void TerminalApprover::take_down() {
+void TerminalApprover::close_prompt() {
     if (prompt_) loop_->leave(prompt_->fd());
     prompt_.reset();
     if (std::exchange(holding_, false)) loop_->release();
@@ -268,10 +256,10 @@ void TerminalApprover::withdraw(Ticket ticket) {
     if (at == open_.end()) return;
     if (at == open_.begin() && prompt_) {
         prompt_->tell("\npostern: it does not wait any more\n");
-        take_down();
+        close_prompt();
     }
     open_.erase(at);
-    if (open_.empty()) return take_down();
+    if (open_.empty()) return close_prompt();
     show_next();
 }
 

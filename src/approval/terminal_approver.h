@@ -43,15 +43,15 @@ public:
 private:
     Prompt(UniqueFd tty, const termios& before, const termios& lines, const Question& question)
         : tty_(std::move(tty)),
-          before_(before),
-          lines_(lines),
-          text_(prompt_text(question)),
+          saved_modes_(before),
+          line_modes_(lines),
+          prompt_line_(prompt_text(question)),
           longest_(question.longest) {}
-    [[nodiscard]] bool is_as_we_left_it() const;
+    [[nodiscard]] bool has_our_modes() const;
 
     UniqueFd tty_;
-    termios before_, lines_;
-    std::string text_;
+    termios saved_modes_, line_modes_;
+    std::string prompt_line_;
     Lasting longest_;
     std::string typed_{};
 };
@@ -72,10 +72,10 @@ private:
     };
 
     void show_next();
-    void on_held(bool somebody);
+    void on_held(bool person_present);
     bool on_typed();
     void give_up();
-    void take_down();
+    void close_prompt();
     void answer(const Answer& answer);  // the first
 
     Loop* loop_ = nullptr;

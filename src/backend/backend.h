@@ -19,6 +19,7 @@ struct PlanRequest {
     std::vector<std::string> program{};  // and its arguments
     LimitPlan limits{};
     bool foreground = false;  // the command is to get the terminal
+    int journal = -1;         // descriptor that postern-init inherits, for its mark at the end; -1: none
 };
 
 enum class Form : std::uint8_t { text, json };

@@ -2,7 +2,6 @@
 
 #include "base/file.h"
 #include "base/io.h"
-#include "host/init_program.h"
 #include "sandbox/profile_render.h"
 
 #include <nlohmann/json.hpp>
@@ -182,8 +181,18 @@ std::string guard_filter(const sandbox::Profile& profile) {
     };
     with(profile.exec_guard != settings::ExecGuardMode::off, "exec");
     with(profile.create_guard, "create");
-    with(profile.unix_sockets == sandbox::UnixSockets::listed, "connect");
+    with(profile.create_guard && !profile.links.empty(), "remove");
+    with(profile.unix_sockets == sandbox::UnixSockets::inside, "connect");
     return name;
+}
+
+// bubblewrap counts its options and the words of the command together.
+Status check_words(std::size_t options, std::size_t command) {
+    if (options + command <= kMaxBwrapWords) return {};
+    const std::string all = std::to_string(options) + " words for the sandbox and " + std::to_string(command) +
+                            " for the command are more than the 9000 that bubblewrap takes; ";
+    return fail(Errc::invalid, all + (options > command ? "hide or deny directories instead of many single files"
+                                                        : "give the command fewer words, or a file of them"));
 }
 
 }  // namespace
@@ -194,10 +203,12 @@ std::vector<std::string> bwrap_words(const sandbox::Profile& profile) {
 
 std::vector<std::string> init_words(const sandbox::Profile& profile) {
     std::vector<std::string> words{"--filter", "base"};
+    if (!profile.create_guard) add(words, {"--filter", "set-group-id"});  // else the guard answers
     if (profile.nested == sandbox::NestedNamespaces::refused) add(words, {"--filter", "namespaces"});
+    if (profile.exec_guard == settings::ExecGuardMode::strict) add(words, {"--filter", "tracing"});
     switch (profile.unix_sockets) {
         case sandbox::UnixSockets::closed: add(words, {"--filter", "unix-closed"}); break;
-        case sandbox::UnixSockets::listed: break;
+        case sandbox::UnixSockets::inside: break;
         case sandbox::UnixSockets::open: add(words, {"--abstract-sockets"}); break;
     }
     if (profile.network == sandbox::Network::gate) add(words, {"--gate"});
@@ -226,9 +237,8 @@ Result<LaunchPlan> BwrapBackend::plan(PlanRequest request) const {
                     "the rules cannot be applied to programs while they start: no seccomp listener can be had here; "
                     "nothing was run. `postern doctor` tells more; `\"execGuard\": \"off\"` does without");
     }
-    if (!facts_.own_program) return fail(Errc::io, "cannot find out where postern itself is");
-    const auto init_path = host::find_init(*facts_.own_program);
-    if (!init_path) return tl::unexpected<Error>(init_path.error());
+    if (!facts_.init.real) return fail(Errc::unsupported, host::objection_text(facts_.init));
+    const std::string& init_path = facts_.init.real->text();
 
     std::vector<std::string> words = bwrap_words(profile);
     LaunchPlan plan;
@@ -237,15 +247,10 @@ Result<LaunchPlan> BwrapBackend::plan(PlanRequest request) const {
     }
     if (Status given = give_files(words, profile.given, plan.inherited); !given)
         return tl::unexpected<Error>(given.error());
-    if (words.size() > kMaxBwrapWords - 16) {
-        return fail(Errc::invalid, "the sandbox needs " + std::to_string(words.size()) +
-                                       " words for bubblewrap, which takes 9000; hide or deny directories instead of "
-                                       "many single files");
-    }
     auto args = words_as_file(words);
     if (!args) return tl::unexpected<Error>(std::move(args.error()));
-    UniqueFd init(::open(init_path->text().c_str(), O_RDONLY | O_CLOEXEC));
-    if (!init) return fail(Errc::io, describe_errno("cannot open postern-init", errno), init_path->text());
+    UniqueFd init(::open(init_path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!init) return fail(Errc::io, describe_errno("cannot open postern-init", errno), init_path);
     int pair[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
         return fail(Errc::io, describe_errno("cannot make a pair of sockets", errno));
@@ -265,8 +270,10 @@ Result<LaunchPlan> BwrapBackend::plan(PlanRequest request) const {
     for (std::string& word : init_words(profile)) plan.argv.push_back(std::move(word));
     for (const std::string& limit : request.limits.init_limits) add(plan.argv, {"--limit", limit});
     if (request.foreground) add(plan.argv, {"--foreground"});
+    if (request.journal >= 0) add(plan.argv, {"--journal", std::to_string(request.journal)});
     add(plan.argv, {"--"});
     for (std::string& word : request.program) plan.argv.push_back(std::move(word));
+    if (Status fits = check_words(words.size(), plan.argv.size()); !fits) return tl::unexpected<Error>(fits.error());
     for (const sandbox::Variable& variable : profile.environment)
         plan.env.push_back(variable.name + '=' + variable.value);
     plan.inherited.push_back(std::move(*args));

@@ -5,11 +5,12 @@
 // holds the other. Every packet is one of the structs below. Descriptors that must leave the sandbox (the
 // seccomp listener, sockets of its network) travel with a `ReportKind::descriptors` packet as SCM_RIGHTS.
 //
-//     postern-init --control FD --exec FD [--filter NAME]… [--write PATH]… [--limit NAME=NUMBER]… [--cwd DIR]
+//     postern-init --control FD --exec FD [--journal FD] [--filter NAME]… [--write PATH]… [--limit NAME=NUMBER]… [--cwd DIR]
 //                  [--gate] [--foreground] [--abstract-sockets] -- PROGRAM ARG…
 //
 // --control: the descriptor of postern-init's end of the pair.
 // --exec: the descriptor of postern-init's own program, which it closes.
+// --journal: the descriptor of a file that gets base/end_mark.h appended when every process inside is gone.
 // --filter: namespaces, unix-closed, and one of exec, create and connect or several joined by `+`. `base` is implied.
 // --write: a writable path; absolute, existing, not a symbolic link.
 // --limit: as, core, cpu, fsize, nofile, nproc.
@@ -18,8 +19,8 @@
 //
 // A run is [descriptors, answered by `go`]…, ready, [stopped, continued, frozen]…, and one last packet: setup, exec,
 // exited or signaled. When the last packet arrives, no process is left inside except postern-init itself (if it is pid
-// 1). Without `ready` the program never ran, even if the last packet is signaled. When Postern's end is closed,
-// postern-init kills everything inside.
+// 1). Without `ready` the program never ran, even if the last packet is signaled. When Postern's end is closed, or its
+// parent dies, postern-init kills everything inside.
 #pragma once
 
 #include <cstdint>

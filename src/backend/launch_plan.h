@@ -22,13 +22,13 @@ struct CgroupSetting {
     bool operator==(const CgroupSetting&) const = default;
 };
 
-enum class HeldBy : std::uint8_t { nothing, rlimit, cgroup, supervisor };
+enum class EnforcedBy : std::uint8_t { nothing, rlimit, cgroup, run_loop };
 
-struct HeldLimit {
+struct EnforcedLimit {
     std::string name;  // "memory", "pids", "fileSize", "cpu", "timeout"
-    HeldBy by = HeldBy::nothing;
+    EnforcedBy by = EnforcedBy::nothing;
     std::string sentence;  // for people
-    bool operator==(const HeldLimit&) const = default;
+    bool operator==(const EnforcedLimit&) const = default;
 };
 
 // How the limits of a profile are held here: by the run loop, by postern-init, by a control group.
@@ -36,7 +36,7 @@ struct LimitPlan {
     std::optional<std::uint32_t> timeout_ms{};
     std::vector<std::string> init_limits{};  // "core=0", …: each after a --limit of postern-init
     std::vector<CgroupSetting> cgroup{};     // empty: no control group is made
-    std::vector<HeldLimit> held{};           // one for each limit that was asked for
+    std::vector<EnforcedLimit> enforced{};   // one for each limit that was asked for
     bool operator==(const LimitPlan&) const = default;
 };
 
@@ -50,7 +50,7 @@ struct LaunchPlan {
     UniqueFd control_inside;             // the other end; inherited too, closed here once the child has it
     Reporting reporting = Reporting::init;
     bool foreground = false;  // the command gets the terminal, in a process group of its own
-    int cannot_start = 0;     // errno, if there is no such program: nothing is started
+    int start_error = 0;      // errno, if there is no such program: nothing is started
     LimitPlan limits{};
 };
 

@@ -2,7 +2,6 @@
 
 #include "backend/seatbelt_files.h"
 #include "backend/seatbelt_names.h"
-#include "backend/seatbelt_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -90,7 +89,7 @@ private:
             for (const AbsPath& hole : region.holes) exceptions.push_back(filter("subpath", hole));
             allow_but("file-read*", region.top, exceptions);
         }
-        allow_each("file-read-metadata", "literal", files.passages);
+        allow_each("file-read-metadata", "literal", files.traversable);
     }
 
     void writing(const SeatbeltFiles& files) {
@@ -99,7 +98,7 @@ private:
             const Region& region = writable.region;
             std::vector<std::string> exceptions;
             for (const AbsPath& hole : region.holes) exceptions.push_back(filter("subpath", hole));
-            for (const AbsPath& pin : files.pins) {
+            for (const AbsPath& pin : files.immovable) {
                 if (region.top.contains(pin)) exceptions.push_back(filter("literal", pin));
             }
             if (writable.names == Names::refused) add_names(region.top, exceptions);
@@ -107,14 +106,14 @@ private:
         }
         allow_each(
             "file-write-data file-write-flags file-write-mode file-write-owner file-write-times file-write-xattr",
-            "literal", files.pins);
+            "literal", files.immovable);
     }
 
     void add_names(const AbsPath& top, std::vector<std::string>& exceptions) {
         for (const std::string& tail : tails_.everywhere) exceptions.push_back(tail_filter("below", top, tail));
-        if (!tails_.but_packages.empty()) {
+        if (!tails_.outside_packages.empty()) {
             std::string names = "(require-all (require-not (in-packages-of " + top_of(top) + ")) (require-any";
-            for (const std::string& tail : tails_.but_packages)
+            for (const std::string& tail : tails_.outside_packages)
                 names += "\n                " + tail_filter("below", top, tail);
             exceptions.push_back(names + "))");
         }

@@ -11,6 +11,7 @@
 #include "sandbox/profile.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,5 +34,9 @@ public:
     [[nodiscard]] Result<LaunchPlan> plan(PlanRequest request) const override;
     [[nodiscard]] Result<std::string> show(const sandbox::Profile& profile, Form form) const override;
 };
+
+// Fixed parts of the macOS sandbox profile. The build embeds them from profiles/*.sb.
+extern const std::string_view kSeatbeltBase;     // profiles/base.sb
+extern const std::string_view kSeatbeltNetwork;  // profiles/network.sb, only for Network::host
 
 }  // namespace postern::backend

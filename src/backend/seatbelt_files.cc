@@ -80,10 +80,10 @@ bool is_made_by_tools(const AbsPath& directory) {
     return std::ranges::any_of(policy::protected_table(), fits);
 }
 
-std::vector<AbsPath> pins(const sandbox::Profile& profile, const std::vector<RegionLayer>& layers) {
+std::vector<AbsPath> immovable(const sandbox::Profile& profile, const std::vector<RegionLayer>& layers) {
     std::set<AbsPath> out;
     const auto pin = [&](const AbsPath& path) {
-        if (gate_at(layers, path) == Openness::open) out.insert(path);
+        if (openness_at(layers, path) == Openness::open) out.insert(path);
     };
     const auto pin_above = [&](AbsPath path, auto&& spared) {
         while (path != AbsPath::root()) {
@@ -104,23 +104,46 @@ std::vector<AbsPath> pins(const sandbox::Profile& profile, const std::vector<Reg
 
 }  // namespace
 
+Openness openness_at(std::span<const RegionLayer> layers, const AbsPath& path) {
+    const auto last = std::find_if(layers.rbegin(), layers.rend(),
+                                   [&](const RegionLayer& layer) { return layer.path.contains(path); });
+    return last == layers.rend() ? Openness::closed : last->openness;
+}
+
+std::vector<Region> open_regions(std::span<const RegionLayer> layers) {
+    // Only the paths of layers need a look: openness changes at no other path.
+    std::set<AbsPath> tops, closed;
+    for (const RegionLayer& layer : layers)
+        (openness_at(layers, layer.path) == Openness::open ? tops : closed).insert(layer.path);
+    std::vector<Region> out;
+    for (const AbsPath& top : tops) {
+        Region region{top, {}};
+        for (const AbsPath& path : closed) {  // sorted: directories come before paths in them
+            const auto holds = [&](const AbsPath& hole) { return hole.contains(path); };
+            if (top.contains(path) && std::ranges::none_of(region.holes, holds)) region.holes.push_back(path);
+        }
+        out.push_back(std::move(region));
+    }
+    return out;
+}
+
 SeatbeltFiles seatbelt_files(const sandbox::Profile& profile) {
     SeatbeltFiles out;
     const std::vector<RegionLayer> reading = read_layers(profile), writing = write_layers(profile);
     out.readable = open_regions(reading);
     std::erase_if(out.readable, [&](const Region& region) {  // the region around it covers it
-        return region.top != AbsPath::root() && gate_at(reading, region.top.parent()) == Openness::open;
+        return region.top != AbsPath::root() && openness_at(reading, region.top.parent()) == Openness::open;
     });
-    std::set<AbsPath> passages;
+    std::set<AbsPath> traversable;
     for (const Region& region : out.readable) {
         for (AbsPath at = region.top;; at = at.parent()) {
-            if (gate_at(reading, at) == Openness::closed) passages.insert(at);
+            if (openness_at(reading, at) == Openness::closed) traversable.insert(at);
             if (at == AbsPath::root()) break;
         }
     }
-    out.passages.assign(passages.begin(), passages.end());
+    out.traversable.assign(traversable.begin(), traversable.end());
     out.writable = write_regions(profile, writing);
-    out.pins = pins(profile, writing);
+    out.immovable = immovable(profile, writing);
     return out;
 }
 

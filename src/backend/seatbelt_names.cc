@@ -71,6 +71,8 @@ std::string name_pattern(std::string_view name) {
             out += {'[', small, capital, ']'};
         } else if (c == '.') {
             out += "[.]";
+        } else if (c == '*') {
+            out += "[^/]+";
         } else if (is_digit(c) || c == '_' || c == '-' || c == '/') {
             out += c;
         } else {
@@ -99,7 +101,7 @@ NameTails name_tails(const sandbox::Profile& profile) {
         if (path && path->text() != "/") anywhere.add(std::string_view(path->text()).substr(1));
     }
     for (const std::string& pattern : partly) anywhere.leading.erase(pattern);
-    out.but_packages = anywhere.tails();
+    out.outside_packages = anywhere.tails();
     out.in_home = in_home.tails();
     return out;
 }

@@ -13,9 +13,9 @@ namespace postern::backend {
 // macOS file system does. Every string is at most a few hundred bytes long, because sandbox-exec accepts no longer
 // ones.
 struct NameTails {
-    std::vector<std::string> everywhere{};    // at any depth
-    std::vector<std::string> but_packages{};  // at any depth, except in packages below node_modules
-    std::vector<std::string> in_home{};       // directly in the home directory
+    std::vector<std::string> everywhere{};        // at any depth
+    std::vector<std::string> outside_packages{};  // at any depth, except in packages below node_modules
+    std::vector<std::string> in_home{};           // directly in the home directory
     bool operator==(const NameTails&) const = default;
 };
 

@@ -58,14 +58,9 @@ Result<std::optional<std::string>> read_file_if_there(const AbsPath& path, std::
     return std::optional(std::move(*bytes));
 }
 
-Status write_file_atomically(const AbsPath& path, std::string_view bytes, mode_t mode) {
-    const AbsPath directory = path.parent();
-    const UniqueFd fd(::open(directory.text().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!fd) return io_error("cannot open the directory", errno, directory);
-    const std::string name(path.name());
-    Status done = replace_at(fd.get(), name, bytes, mode, Flush::to_disk, unused_name(name + '.'));
-    if (!done) done.error().where = path.text();
-    return done;
+std::string read_fact(std::string_view path) {
+    const auto file = AbsPath::parse(path);
+    return file ? read_file(*file).value_or("") : "";
 }
 
 Status make_directories(const AbsPath& path, mode_t mode) {

@@ -22,12 +22,13 @@ Result<std::string> read_fd(int fd, const AbsPath& name, std::size_t limit = kMa
 
 Result<std::string> read_file(const AbsPath&, std::size_t limit = kMaxFileBytes);
 
+// Returns the content of a file of /proc, /sys or /run, or an empty text if it cannot be read. For facts that an empty
+// text denies.
+std::string read_fact(std::string_view path);
+
 // Returns the content, or nullopt if there is no such file. Every other failure is an error. Never waits for a FIFO or
 // a device.
 Result<std::optional<std::string>> read_file_if_there(const AbsPath&, std::size_t limit = kMaxFileBytes);
-
-// Writes a temporary file in the same directory, flushes it, renames it and flushes the directory, which must exist.
-Status write_file_atomically(const AbsPath&, std::string_view bytes, mode_t mode);
 
 // Makes the directory and its missing parents. Directories that exist keep their mode.
 Status make_directories(const AbsPath&, mode_t mode);

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <thread>
 
-#include <cerrno>
-
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -47,6 +47,21 @@ bool write_all(int fd, std::string_view bytes) noexcept {
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return false;
         bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return true;
+}
+
+bool write_all_within(std::chrono::milliseconds patience, int fd, std::string_view bytes) noexcept {
+    using std::chrono::steady_clock;
+    const auto deadline = steady_clock::now() + patience;
+    while (!bytes.empty()) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now()).count();
+        pollfd room{.fd = fd, .events = POLLOUT, .revents = 0};
+        const int ready = left > 0 ? ::poll(&room, 1, static_cast<int>(left)) : 0;
+        if (ready == 0 || (ready < 0 && errno != EINTR)) return false;
+        const ssize_t n = ready > 0 ? ::write(fd, bytes.data(), bytes.size()) : 0;
+        if (n < 0 && errno != EINTR && errno != EAGAIN) return false;
+        bytes.remove_prefix(n > 0 ? static_cast<std::size_t>(n) : 0);
     }
     return true;
 }
@@ -123,6 +138,15 @@ Result<UniqueFd> lock_at(int directory, const std::string& name, std::chrono::mi
             return fd;
         }
         if (std::chrono::steady_clock::now() >= until) return taken();
+    }
+}
+
+StandardFds::StandardFds() {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+        if (::fcntl(fd, F_GETFD) != -1) continue;
+        // open takes the lowest free number, which is this one.
+        filled_[static_cast<std::size_t>(fd)].reset(
+            ::open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC));
     }
 }
 

@@ -1,9 +1,10 @@
-// Descriptors: whole reads and writes, files replaced in one step, locks.
+// Descriptors: whole reads and writes, files replaced in one step, locks, and the standard descriptors 0 to 2.
 #pragma once
 
 #include "base/result.h"
 #include "base/unique_fd.h"
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,10 @@ namespace postern {
 
 // Returns false if not everything could be written; errno says why.
 [[nodiscard]] bool write_all(int fd, std::string_view bytes) noexcept;
+
+// Does the same for a terminal, whose output another process may have stopped: gives up after `patience`. `fd` should be
+// non-blocking.
+[[nodiscard]] bool write_all_within(std::chrono::milliseconds patience, int fd, std::string_view bytes) noexcept;
 
 // Returns everything up to the end, or nullopt if reading fails (errno) or there is more than `limit` (EFBIG).
 // `expected` saves calls if it is right and does no harm if it is wrong.
@@ -39,5 +44,15 @@ enum class Flush : std::uint8_t { none, to_disk };
 // Waits at most `patience` for the exclusive lock on the file `name` in `directory`, which is made if it is missing.
 // The lock is held until every copy of the descriptor is closed. Refuses links and files that are not private.
 [[nodiscard]] Result<UniqueFd> lock_at(int directory, const std::string& name, std::chrono::milliseconds patience);
+
+// Opens /dev/null for each standard descriptor that is closed: the next file opened would take its number and receive
+// our output. Standard input is opened for writing and the others for reading, so that using one still fails.
+class StandardFds {
+public:
+    StandardFds();
+
+private:
+    std::array<UniqueFd, 3> filled_{};
+};
 
 }  // namespace postern

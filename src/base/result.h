@@ -19,6 +19,11 @@ struct [[nodiscard]] Error {
     bool operator==(const Error&) const = default;
 };
 
+// Returns "where: what", or what alone.
+[[nodiscard]] inline std::string text_of(const Error& error) {
+    return error.where.empty() ? error.what : error.where + ": " + error.what;
+}
+
 template <class T>
 using Result = tl::expected<T, Error>;  // becomes std::expected when every compiler we use has it
 using Status = Result<void>;

@@ -53,7 +53,7 @@ Result<int> run_explain(const Parsed& options) {
                             .session = judged.session,
                             .names_file = options.has(Opt::settings),
                             .detail = detail_of(options)},
-                           look_of(STDOUT_FILENO));
+                           text_style_of(STDOUT_FILENO));
     });
 }
 

@@ -59,6 +59,7 @@ constexpr auto kProfiling =
                         Opt::env, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kDiagnosing = std::to_array<Opt>({Opt::json, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::help});
 constexpr auto kScrubbing = std::to_array<Opt>({Opt::json, Opt::quiet, Opt::help});
+constexpr auto kDeciding = std::to_array<Opt>({Opt::yes, Opt::json, Opt::quiet, Opt::help});
 constexpr auto kPlain = std::to_array<Opt>({Opt::help});
 constexpr auto kVersion = std::to_array<Opt>({Opt::json, Opt::help});
 
@@ -116,7 +117,10 @@ constexpr auto kStatusExamples = std::to_array<std::string_view>({
 constexpr auto kScrubListExamples =
     std::to_array<std::string_view>({"postern scrub list", "postern scrub list --json"});
 constexpr auto kScrubRestoreExamples =
-    std::to_array<std::string_view>({"postern scrub restore 20260102-030405-678901beef"});
+    std::to_array<std::string_view>({"postern scrub restore 20260102-030405-678901beef-1"});
+constexpr auto kScrubRemoveExamples =
+    std::to_array<std::string_view>({"postern scrub remove --yes 20260102-030405-678901beef-1"});
+constexpr auto kScrubAcceptExamples = std::to_array<std::string_view>({"postern scrub accept sub/.envrc"});
 constexpr auto kScrubRunExamples = std::to_array<std::string_view>({"postern scrub run"});
 constexpr auto kConnectExamples = std::to_array<std::string_view>({
     "ssh -o ProxyCommand='postern connect %h %p' git@example.org",
@@ -131,7 +135,7 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      .summary = "judge a command and run it in the sandbox",
      .options = kRunning,
      .examples = kRunExamples,
-     .exits = "the command's own; 124 timed out, 125 Postern failed,\n"
+     .exits = "its own; 123 not all could be disarmed, 124 timed out, 125 error,\n"
               "  126 refused or not executable, 127 not found, 128+N killed by signal N",
      .run = run_command_line,
      .takes_program = true,
@@ -225,12 +229,28 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      .exits = kDone,
      .run = run_scrub_restore,
      .operands = 1000},
+    {.name = "scrub remove",
+     .usage = "[OPTION…] ID…",
+     .summary = "remove it from the quarantine for ever",
+     .options = kDeciding,
+     .examples = kScrubRemoveExamples,
+     .exits = kDone,
+     .run = run_scrub_remove,
+     .operands = 1000},
+    {.name = "scrub accept",
+     .usage = "[OPTION…] PATH…",
+     .summary = "take a dangerous path that could not be disarmed for your own",
+     .options = kDeciding,
+     .examples = kScrubAcceptExamples,
+     .exits = kDone,
+     .run = run_scrub_accept,
+     .operands = 1000},
     {.name = "scrub run",
      .usage = "[OPTION…]",
      .summary = "finish what an interrupted run left to be scrubbed",
      .options = kScrubbing,
      .examples = kScrubRunExamples,
-     .exits = "0 done, 1 something could not be moved, 125 error",
+     .exits = "0 done, 123 something dangerous could not be disarmed, 125 error",
      .run = run_scrub_run,
      .cleans_up_first = false},
     {.name = "connect",

@@ -20,6 +20,8 @@ Result<int> run_doctor(const Parsed& options);
 Result<int> run_status(const Parsed& options);
 Result<int> run_scrub_list(const Parsed& options);
 Result<int> run_scrub_restore(const Parsed& options);
+Result<int> run_scrub_remove(const Parsed& options);
+Result<int> run_scrub_accept(const Parsed& options);
 Result<int> run_scrub_run(const Parsed& options);
 Result<int> run_connect(const Parsed& options);
 Result<int> run_completion(const Parsed& options);

@@ -1,7 +1,7 @@
 // postern doctor: what this machine lacks for the sandbox, and how to get it.
 #include "app/host.h"
+#include "app/host_facts.h"
 #include "app/judgement_json.h"
-#include "app/sandbox_state.h"
 #include "base/quote.h"
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -28,27 +28,27 @@ Result<std::vector<Check>> all_checks(const Parsed& options) {
     auto session = open_session(options);
     if (session) return host::check_host(app::check_options(*session));
     const Error& error = session.error();
-    Check broken{"settings", Level::missing, error.where.empty() ? error.what : error.where + ": " + error.what,
-                 "nothing runs while they cannot be read", "postern settings validate"};
+    Check broken{"settings", Level::missing, text_of(error), "nothing runs while they cannot be read",
+                 "postern settings validate"};
     const auto cwd = app::working_directory(options.value(Opt::cwd));
     if (!cwd) return tl::unexpected(cwd.error());
     auto places = settings::from_environment(*cwd);
     if (!places) return tl::unexpected(std::move(places.error()));
-    app::Session bare{.places = std::move(*places)};
+    app::Session bare(std::move(*places));
     bare.policy.working_directories.push_back(bare.places.project);
     auto checks = host::check_host(app::check_options(bare));
     checks.insert(checks.begin(), std::move(broken));
     return checks;
 }
 
-std::string level_word(Level level, const Look& look) {
+std::string level_word(Level level, const TextStyle& style) {
     const std::string word(to_string(level));
     const std::string gap(kLevelWidth - word.size(), ' ');
     switch (level) {
-        case Level::ok: return look.green(word) + gap;
+        case Level::ok: return style.green(word) + gap;
         case Level::info: return word + gap;
-        case Level::weak: return look.yellow(word) + gap;
-        case Level::missing: return look.red(word) + gap;
+        case Level::weak: return style.yellow(word) + gap;
+        case Level::missing: return style.red(word) + gap;
     }
     return word + gap;
 }
@@ -64,25 +64,25 @@ std::string indented(std::string_view text) {
     return out;
 }
 
-std::string line_of(const Check& check, const Look& look) {
+std::string line_of(const Check& check, const TextStyle& style) {
     const std::string gap(check.name.size() < kNameWidth ? kNameWidth - check.name.size() : 1, ' ');
-    std::string out = level_word(check.level, look) + look.bold(check.name) + gap + printable(check.found);
-    if (!check.consequence.empty()) out += look.dim(": ") + printable(check.consequence);
+    std::string out = level_word(check.level, style) + style.bold(check.name) + gap + printable(check.found);
+    if (!check.consequence.empty()) out += style.dim(": ") + printable(check.consequence);
     return out + '\n' + indented(check.remedy);
 }
 
-std::string summary(const std::vector<Check>& checks, const Look& look) {
+std::string summary(const std::vector<Check>& checks, const TextStyle& style) {
     const auto weak = std::ranges::count(checks, Level::weak, &Check::level);
     const auto missing = std::ranges::count(checks, Level::missing, &Check::level);
     if (missing > 0) {
-        return look.red("The sandbox cannot work here") + ": " + std::to_string(missing) +
+        return style.red("The sandbox cannot work here") + ": " + std::to_string(missing) +
                (missing == 1 ? " thing is missing.\n" : " things are missing.\n");
     }
     if (weak > 0) {
-        return look.yellow("The sandbox works here, but weaker than it could be") + ": see the " +
+        return style.yellow("The sandbox works here, but weaker than it could be") + ": see the " +
                std::to_string(weak) + (weak == 1 ? " line" : " lines") + " marked weak.\n";
     }
-    return look.green("The sandbox works here.") + '\n';
+    return style.green("The sandbox works here.") + '\n';
 }
 
 std::string_view support_word(Level level) {
@@ -112,10 +112,10 @@ Result<int> run_doctor(const Parsed& options) {
     const int status = level == Level::missing ? kExitError : level == Level::weak ? 1 : 0;
     if (options.has(Opt::json)) return print(json_of(*checks), status);
     if (options.has(Opt::quiet)) return status;
-    const Look look = look_of(STDOUT_FILENO);
+    const TextStyle style = text_style_of(STDOUT_FILENO);
     std::string out;
-    for (const Check& check : *checks) out += line_of(check, look);
-    return print(out + '\n' + summary(*checks, look), status);
+    for (const Check& check : *checks) out += line_of(check, style);
+    return print(out + '\n' + summary(*checks, style), status);
 }
 
 }  // namespace postern::cli

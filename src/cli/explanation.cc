@@ -25,7 +25,7 @@ struct NamedStep {
 constexpr auto kSteps = std::to_array<NamedStep>({
     {Step::whole_deny, "1a", "deny rules for the whole tool"},
     {Step::whole_ask, "1b", "ask rules for the whole tool"},
-    {Step::part_deny, "1c", "deny rules and blocked places, for every part"},
+    {Step::part_deny, "1c", "what is never allowed, deny rules and blocked places, for every part"},
     {Step::person, "1e", "what the text does not decide"},
     {Step::part_ask, "1f", "ask rules, for every part"},
     {Step::safety, "1g", "protected files and dangerous removals"},
@@ -42,6 +42,7 @@ Step step_of(const Reason& reason) {
     switch (reason.kind) {
         case ReasonKind::undecidable: return Step::person;
         case ReasonKind::safety: return Step::safety;
+        case ReasonKind::never: return Step::part_deny;
         case ReasonKind::mode: return Step::mode;
         case ReasonKind::sandbox:
         case ReasonKind::read_only: return Step::allow;
@@ -84,20 +85,20 @@ private:
     std::unordered_set<std::string> seen_;
 };
 
-std::string steps_text(const Explained& explained, const Look& look) {
-    std::string out = look.bold("Steps") + '\n';
+std::string steps_text(const Explained& explained, const TextStyle& style) {
+    std::string out = style.bold("Steps") + '\n';
     for (const auto& [step, name, what] : kSteps) {
         out += "  " + std::string(name) + std::string(4 - std::string_view(name).size(), ' ') + what;
         Lines said(explained.detail, "        ");
         for (const Reason& reason : explained.judgement.decision.reasons) {
-            if (step_of(reason) == step) said.add(verdict_word(reason.verdict, look) + ": " + reason_text(reason));
+            if (step_of(reason) == step) said.add(verdict_word(reason.verdict, style) + ": " + reason_text(reason));
         }
-        out += said.empty() ? look.dim(": nothing") + '\n' : ":\n" + said.text();
+        out += said.empty() ? style.dim(": nothing") + '\n' : ":\n" + said.text();
     }
     return out;
 }
 
-std::string unknowns_text(const Explained& explained, const Look& look) {
+std::string unknowns_text(const Explained& explained, const TextStyle& style) {
     const app::Judgement& judgement = explained.judgement;
     if (judgement.analysis.unknowns.empty()) return {};
     Lines lines(explained.detail, "  ");
@@ -109,7 +110,7 @@ std::string unknowns_text(const Explained& explained, const Look& look) {
         if (length > 0 && begin < text.size()) line += "  `" + printable(text.substr(begin, length)) + '`';
         lines.add(line);
     }
-    return look.bold("Not decided by the text alone") + '\n' + lines.text() + '\n';
+    return style.bold("Not decided by the text alone") + '\n' + lines.text() + '\n';
 }
 
 // The settings file in which a suggested rule belongs.
@@ -143,6 +144,8 @@ std::string obstacles(const Explained& what) {
                     ? "write the command so that its text says what runs, or set \"postern.undecidable\" to \"allow\""
                     : "write the command so that its text says what runs, or let the sandbox hold it "
                       "(\"sandbox.enabled\": true)";
+        } else if (reason.kind == ReasonKind::never) {
+            line = "only managed settings can: \"postern.liftNeverAllowed\": [\"" + reason.rule + "\"]";
         } else if (!reason.source.empty()) {
             const std::string entry = reason.rule.empty() ? "the entry" : printable(reason.rule);
             line = "take " + entry + " out of " + origin_text(reason) + "; no allow rule outweighs it";
@@ -166,9 +169,9 @@ std::string json_string(std::string_view text) {
     return printable(out) + '"';
 }
 
-std::string way_out(const Explained& what, const Look& look) {
+std::string way_out(const Explained& what, const TextStyle& style) {
     if (what.judgement.decision.verdict == Verdict::allow) return {};
-    std::string out = '\n' + look.bold("To allow it") + '\n';
+    std::string out = '\n' + style.bold("To allow it") + '\n';
     out += obstacles(what);
     const auto rules = suggestions(what.judgement.decision);
     if (rules.empty()) return out;
@@ -183,18 +186,18 @@ std::string way_out(const Explained& what, const Look& look) {
 
 }  // namespace
 
-std::string explanation(const Explained& what, const Look& look) {
+std::string explanation(const Explained& what, const TextStyle& style) {
     const app::Judgement& judgement = what.judgement;
     constexpr std::size_t kShownText = 400;
-    std::string out = look.bold(printable(std::string_view(judgement.text).substr(0, kShownText)));
+    std::string out = style.bold(printable(std::string_view(judgement.text).substr(0, kShownText)));
     if (judgement.text.size() > kShownText) out += " … (" + std::to_string(judgement.text.size()) + " bytes)";
-    out += '\n' + command_tree(judgement, look) + '\n';
-    out += unknowns_text(what, look);
-    out += steps_text(what, look);
-    out += '\n' + look.bold("Verdict") + ": " + verdict_word(judgement.decision.verdict, look);
+    out += '\n' + command_tree(judgement, style) + '\n';
+    out += unknowns_text(what, style);
+    out += steps_text(what, style);
+    out += '\n' + style.bold("Verdict") + ": " + verdict_word(judgement.decision.verdict, style);
     if (judgement.decision.sandboxed) out += ", in the sandbox";
     out += '\n';
-    return out + way_out(what, look);
+    return out + way_out(what, style);
 }
 
 }  // namespace postern::cli

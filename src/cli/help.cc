@@ -1,5 +1,10 @@
-// Help and completion, printed from the table of options.
+// Help, completion and version: commands that need no settings. Help and completion are printed from the table of options.
+#include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output.h"
+#include "cli/render.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -152,6 +157,15 @@ std::string bash_completion() {
            "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
            "}\n"
            "complete -o default -F _postern postern\n";
+}
+
+Result<int> run_version(const Parsed& options) {
+    if (!options.has(Opt::json)) return print("postern " POSTERN_VERSION "\n", 0);
+    return print(app::json_text({{"version", 1}, {"postern", POSTERN_VERSION}}, app::JsonLayout::one_line), 0);
+}
+
+Result<int> run_completion(const Parsed&) {
+    return print(bash_completion(), 0);
 }
 
 }  // namespace postern::cli

@@ -1,8 +1,9 @@
 // The program: finds the command in the table, runs it, and reports what went wrong. Every unforeseen failure ends here
 // as exit status 125.
-#include "base/standard_fds.h"
+#include "app/session.h"
+#include "base/io.h"
 #include "cli/commands.h"
-#include "cli/interrupted.h"
+#include "cli/live_lines.h"
 #include "cli/options.h"
 #include "cli/output.h"
 
@@ -25,14 +26,17 @@ cli::OutputFormat format_of(const Words& arguments) {
     return std::find(arguments.begin(), end, "--json") != end ? cli::OutputFormat::json : cli::OutputFormat::text;
 }
 
-Result<int> run(const cli::Parsed& parsed) {
+Result<int> run_parsed(const cli::Parsed& parsed) {
     if (parsed.has(cli::Opt::help)) return cli::print(cli::help_for(parsed.command()), 0);
     const cli::CommandSpec& command = parsed.command();
-    if (command.cleans_up_first) cli::finish_interrupted_runs(parsed);
+    if (command.cleans_up_first) {
+        app::Events events(cli::LiveLines{parsed});
+        (void)app::clean_places({}, events);  // the command reports an error, if it needs the places
+    }
     return command.run(parsed);
 }
 
-int run(Words arguments) {
+int run_words(Words arguments) {
     if (!arguments.empty() && arguments[0] == "help") {  // `help X` is `X --help`
         arguments.erase(arguments.begin());
         arguments.emplace_back("--help");
@@ -46,7 +50,7 @@ int run(Words arguments) {
         status = tl::unexpected(parsed.error());
     } else {
         format = parsed->has(cli::Opt::json) ? cli::OutputFormat::json : cli::OutputFormat::text;
-        status = run(*parsed);
+        status = run_parsed(*parsed);
     }
     return status ? *status : cli::report(status.error(), format);
 }
@@ -58,7 +62,7 @@ int main(int argc, char** argv) {
     Words arguments;
     try {
         arguments.assign(argv + (argc > 0 ? 1 : 0), argv + argc);
-        return run(arguments);
+        return run_words(arguments);
     } catch (const std::bad_alloc&) {
         (void)cli::write_all(STDERR_FILENO, "postern: out of memory\n");  // allocates nothing
         return cli::kExitError;

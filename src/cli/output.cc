@@ -6,15 +6,15 @@
 #include "cli/render.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 
 #include <fcntl.h>
-#include <poll.h>
 
 namespace postern::cli {
 namespace {
 
-constexpr int kPatienceMs = 500;
+constexpr std::chrono::milliseconds kPatience{500};
 
 std::string_view variable(const char* name) {
     const char* value = std::getenv(name);
@@ -68,38 +68,36 @@ void say(std::string_view text) {
         (void)write_all(STDERR_FILENO, line);  // a failure cannot be reported anywhere
         return;
     }
-    for (std::string_view rest = line; !rest.empty();) {
-        pollfd room{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
-        if (::poll(&room, 1, kPatienceMs) == 0) return;
-        const ssize_t written = ::write(own ? own.get() : STDERR_FILENO, rest.data(), rest.size());
-        if (written < 0 && errno != EINTR && errno != EAGAIN) return;
-        rest.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
-    }
+    (void)write_all_within(kPatience, own ? own.get() : STDERR_FILENO, line);
 }
 
-void report_warnings(const std::vector<settings::Warning>& warnings) {
+void report_warnings(const std::vector<settings::Warning>& warnings, settings::Weight least) {
     std::string lines;
-    for (const auto& warning : warnings) lines += line_of("warning: ", warning.where, warning.what);
+    for (const auto& warning : warnings) {
+        if (warning.weight < least) continue;
+        lines +=
+            line_of(warning.weight == settings::Weight::note ? "note: " : "warning: ", warning.where, warning.what);
+    }
     (void)write_all(STDERR_FILENO, lines);  // a warning that cannot be shown changes no verdict
 }
 
-std::string Look::bold(std::string_view text) const {
+std::string TextStyle::bold(std::string_view text) const {
     return painted(colour, "1", text);
 }
-std::string Look::dim(std::string_view text) const {
+std::string TextStyle::dim(std::string_view text) const {
     return painted(colour, "2", text);
 }
-std::string Look::red(std::string_view text) const {
+std::string TextStyle::red(std::string_view text) const {
     return painted(colour, "31", text);
 }
-std::string Look::yellow(std::string_view text) const {
+std::string TextStyle::yellow(std::string_view text) const {
     return painted(colour, "33", text);
 }
-std::string Look::green(std::string_view text) const {
+std::string TextStyle::green(std::string_view text) const {
     return painted(colour, "32", text);
 }
 
-Look look_of(int fd) {
+TextStyle text_style_of(int fd) {
     const std::string_view term = variable("TERM");
     return {.colour = variable("NO_COLOR").empty() && !term.empty() && term != "dumb" && ::isatty(fd) == 1,
             .unicode = locale_is_utf8()};

@@ -26,10 +26,12 @@ enum class OutputFormat { text, json };
 int report(const Error& error, OutputFormat format);
 // Writes one line on stderr, "postern: TEXT". The text must be printable already.
 void say(std::string_view text);
-void report_warnings(const std::vector<settings::Warning>& warnings);
+// Writes warnings of this weight or more on stderr, one line each.
+void report_warnings(const std::vector<settings::Warning>& warnings,
+                     settings::Weight least = settings::Weight::warning);
 
 // How text for people may look on the terminal or file that it goes to.
-struct Look {
+struct TextStyle {
     bool colour = false;   // a terminal that understands it, and NO_COLOR is not set
     bool unicode = false;  // the locale says UTF-8
 
@@ -39,6 +41,6 @@ struct Look {
     [[nodiscard]] std::string yellow(std::string_view text) const;
     [[nodiscard]] std::string green(std::string_view text) const;
 };
-Look look_of(int fd);
+TextStyle text_style_of(int fd);
 
 }  // namespace postern::cli

@@ -1,10 +1,13 @@
 // postern profile: what the sandbox would be.
+#include "app/judgement_json.h"
 #include "app/run.h"
 #include "backend/backend.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/render.h"
 #include "cli/request.h"
-#include "cli/sandbox_options.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -24,11 +27,15 @@ Result<int> run_profile(const Parsed& options) {
     if (!session) return tl::unexpected(session.error());
     const auto planned = app::plan_profile(*session, *spec);
     if (!planned) return tl::unexpected(planned.error());
-    const auto backend = backend::backend_named(name, planned->facts);
+    const auto backend = planned->sandboxed ? backend::backend_named(name, planned->facts) : backend::no_sandbox();
     const auto shown =
         backend->show(planned->profile, options.has(Opt::json) ? backend::Form::json : backend::Form::text);
     if (!shown) return tl::unexpected(shown.error());
-    return print(*shown, 0);
+    if (!options.has(Opt::json)) return print(*shown + never_allowed_text(session->policy), 0);
+    app::Json document = app::Json::parse(*shown, nullptr, false);
+    if (!document.is_object()) return print(*shown, 0);
+    document["neverAllowed"] = app::never_allowed_json(session->policy);
+    return print(app::json_text(document, app::JsonLayout::indented), 0);
 }
 
 }  // namespace postern::cli

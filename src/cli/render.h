@@ -47,10 +47,13 @@ struct Explained {
     bool names_file = false;  // --settings was given
     Detail detail = Detail::brief;
 };
-std::string explanation(const Explained& what, const Look& look);
+std::string explanation(const Explained& what, const TextStyle& style);
 
 // The command drawn as a tree, each part with its verdict; part of the page.
-std::string command_tree(const app::Judgement& answer, const Look& look);
-std::string verdict_word(policy::Verdict verdict, const Look& look);
+std::string command_tree(const app::Judgement& answer, const TextStyle& style);
+std::string verdict_word(policy::Verdict verdict, const TextStyle& style);
+
+// The built-in list of what is never allowed, a line each.
+[[nodiscard]] std::string never_allowed_text(const policy::Policy& policy);
 
 }  // namespace postern::cli

@@ -40,6 +40,7 @@ std::string_view action_name(scrub::Action action) {
         case scrub::Action::quarantined: return "quarantined";
         case scrub::Action::reverted: return "reverted";
         case scrub::Action::failed: return "failed";
+        case scrub::Action::reported: return "reported";
     }
     return "failed";
 }

@@ -1,6 +1,7 @@
 #include "cli/render.h"
 
 #include "base/quote.h"
+#include "policy/never_allowed.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -65,8 +66,10 @@ std::string finding_text(const scrub::Finding& finding) {
             if (finding.id.empty()) return "moved " + path + " aside: " + why;
             return "moved " + path + " to quarantine: " + why + " (postern scrub restore " + finding.id + ')';
         case scrub::Action::reverted:
+            if (finding.id.empty()) return "put back " + path + " as it was: " + why;
             return "put back " + path + " as it was: " + why + " (postern scrub restore " + finding.id + ')';
-        case scrub::Action::failed: return "DANGER: could not remove " + path + ": " + why;
+        case scrub::Action::failed: return "DANGER: could not disarm " + path + ": " + why;
+        case scrub::Action::reported: return "look at " + path + ": " + why;
     }
     return path;
 }
@@ -82,6 +85,14 @@ std::string verdict_text(const policy::Decision& decision, Detail detail) {
     std::string out;
     for (const std::string& line : lines) out += line + '\n';
     for (const std::string& line : lines_of(decision, false)) out += line + '\n';
+    return out;
+}
+
+std::string never_allowed_text(const policy::Policy& policy) {
+    std::string out;
+    for (const policy::NeverAllowed* entry : policy.never) {
+        out += "never allowed: " + std::string(entry->name) + ": it " + std::string(entry->reason) + '\n';
+    }
     return out;
 }
 

@@ -1,10 +1,11 @@
-// Makes a session and a question out of the options of check, explain and run.
+// Makes a session, a question and wishes for the sandbox out of the options of a command.
 #pragma once
 
 #include "app/judge.h"
 #include "base/result.h"
 #include "cli/options.h"
 #include "policy/decision.h"
+#include "sandbox/spec.h"
 
 namespace postern::cli {
 
@@ -18,5 +19,8 @@ Result<app::Session> open_session(const Parsed& options);
 Result<app::Query> query_from(const Parsed& options);
 
 int exit_status(policy::Verdict verdict);
+
+// Reads the options of run and profile that add to the sandbox.
+[[nodiscard]] Result<sandbox::SpecOptions> spec_options(const Parsed& options);
 
 }  // namespace postern::cli

@@ -6,10 +6,10 @@
 #include "base/quantity.h"
 #include "base/quote.h"
 #include "cli/commands.h"
+#include "cli/live_lines.h"
 #include "cli/output.h"
 #include "cli/render.h"
 #include "cli/request.h"
-#include "cli/sandbox_options.h"
 
 #include <csignal>
 #include <utility>
@@ -34,37 +34,6 @@ std::string outcome_text(const run::Outcome& outcome, const std::string& program
     }
     return {};
 }
-
-// Says each event on stderr when it happens. With --json most of them are in the object instead.
-class LiveLines {
-public:
-    explicit LiveLines(const Parsed& options) : quiet_(options.has(Opt::quiet)), json_(options.has(Opt::json)) {}
-
-    void operator()(const app::Event& event) const {
-        std::visit(Overloaded{
-                       [this](const app::Warned& e) {
-                           if (!quiet_) report_warnings({e.warning});
-                       },
-                       [this](const app::Weakened& e) {
-                           if (!quiet_) say("warning: " + printable(e.what));
-                       },
-                       [](const app::Asked&) {},  // the person has seen the question
-                       [](const app::Refused& e) { say(denied_text(e.denied)); },
-                       [this](const app::Connected& e) {
-                           if (quiet_ || json_) return;
-                           for (const std::string& line : unconnected_lines(e.log.entries())) say(line);
-                       },
-                       [this](const app::Scrubbed& e) {
-                           if (quiet_ || (json_ && !e.of_interrupted_run)) return;
-                           say((e.of_interrupted_run ? "after an interrupted run: " : "") + finding_text(e.finding));
-                       },
-                   },
-                   event);
-    }
-
-private:
-    bool quiet_, json_;
-};
 
 // Says how it ended, if the command itself could not.
 void tell_end(const app::RunRecord& record, const Parsed& options) {
@@ -111,8 +80,8 @@ Result<int> run_command_line(const Parsed& options) {
         request.capture = run::OutputLimits{};
     }
     app::NoRecords records;
-    app::Edges edges{.approvers = terminal_alone, .live = LiveLines(options), .records = records};
-    const app::RunRecord record = app::run(request, edges);
+    app::Edges edges{.approvers = terminal_alone(), .live = LiveLines(options), .records = records};
+    const app::RunRecord record = app::run(request, std::move(edges));
     const int status = app::exit_status(record);
     if (record.failure) {
         if (!json || !record.result) return tl::unexpected(*record.failure);

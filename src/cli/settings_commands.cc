@@ -3,12 +3,14 @@
 #include "base/quote.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/render.h"
 #include "cli/request.h"
 #include "settings/describe.h"
 #include "settings/effective.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace postern::cli {
@@ -54,6 +56,10 @@ std::string counted(std::size_t count, const char* noun) {
     return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
 }
 
+std::size_t warnings_in(const std::vector<settings::Warning>& all) {
+    return static_cast<std::size_t>(std::ranges::count(all, settings::Weight::warning, &settings::Warning::weight));
+}
+
 }  // namespace
 
 Result<int> run_settings_show(const Parsed& options) {
@@ -65,10 +71,12 @@ Result<int> run_settings_show(const Parsed& options) {
     if (options.has(Opt::json)) {
         values["version"] = 1;
         values["withoutEffect"] = ignored;
+        values["neverAllowed"] = app::never_allowed_json(session->policy);
         return print_json(values);
     }
     std::string out;
     flatten(values, {}, out);
+    out += never_allowed_text(session->policy);
     for (const auto& [key, why] : ignored.items()) out += key + ": without effect. " + why.get<std::string>() + '\n';
     return print(out, 0);
 }
@@ -78,6 +86,7 @@ Result<int> run_settings_validate(const Parsed& options) {
     if (!options.operands().empty()) wanted.settings_file = options.operands().front();
     const auto session = app::open_session(wanted);
     if (!session) return tl::unexpected(session.error());
+    if (auto checked = app::check_settings(wanted); !checked) return tl::unexpected(checked.error());
     const policy::Policy& policy = session->policy;
     if (options.has(Opt::json)) {
         Json files = Json::array(), warnings = Json::array();
@@ -85,7 +94,9 @@ Result<int> run_settings_validate(const Parsed& options) {
             files.push_back({{"path", source.file}, {"trusted", source.trusted}});
         }
         for (const settings::Warning& warning : session->warnings) {
-            warnings.push_back({{"what", warning.what}, {"where", app::text_or_null(warning.where)}});
+            warnings.push_back({{"what", warning.what},
+                                {"where", app::text_or_null(warning.where)},
+                                {"weight", warning.weight == settings::Weight::note ? "note" : "warning"}});
         }
         return print_json(
             {{"version", 1},
@@ -94,11 +105,11 @@ Result<int> run_settings_validate(const Parsed& options) {
              {"warnings", std::move(warnings)}});
     }
     if (options.has(Opt::quiet)) return 0;
-    report_warnings(session->warnings);
+    report_warnings(session->warnings, settings::Weight::note);
     std::string out = "OK: " + counted(session->settings.sources.size(), "file") + ", " +
                       counted(policy.deny.size(), "deny rule") + ", " + counted(policy.ask.size(), "ask rule") + ", " +
-                      counted(policy.allow.size(), "allow rule") + ", " + counted(session->warnings.size(), "warning") +
-                      '\n';
+                      counted(policy.allow.size(), "allow rule") + ", " +
+                      counted(warnings_in(session->warnings), "warning") + '\n';
     if (options.has(Opt::verbose)) {
         for (const settings::Source& source : session->settings.sources) {
             out += "  " + printable(source.file) + (source.trusted ? "" : "  (not trusted: may only tighten)") + '\n';

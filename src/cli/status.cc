@@ -72,12 +72,12 @@ std::string more_lines(std::string_view text) {
     return out;
 }
 
-std::string sandbox_lines(const Status& status, const Look& look) {
+std::string sandbox_lines(const Status& status, const TextStyle& style) {
     const app::SandboxState& sandbox = status.sandbox;
     std::string word(to_string(sandbox.kind));
-    word = sandbox.kind == Kind::on       ? look.green(word)
-           : sandbox.kind == Kind::weaker ? look.yellow(word)
-                                          : look.red(word);
+    word = sandbox.kind == Kind::on       ? style.green(word)
+           : sandbox.kind == Kind::weaker ? style.yellow(word)
+                                          : style.red(word);
     if (!sandbox.reason.empty()) word += ": " + printable(sandbox.reason);
     if (!sandbox.origin.empty()) word += in_brackets(sandbox.origin);
     if (sandbox.kind == Kind::on) {
@@ -155,18 +155,20 @@ std::string network_text(const Status& status) {
     return out + (asks_about_others(policy) ? "; other hosts are asked about" : "; other hosts are refused");
 }
 
-std::string text_of(const Status& status, const Look& look) {
+std::string text_of(const Status& status, const TextStyle& style) {
     const auto& settings = status.session.settings;
-    std::string out = sandbox_lines(status, look);
+    std::string out = sandbox_lines(status, style);
     out += line("auto-allow", auto_allow_text(status));
     out += line("network", network_text(status));
-    out += line("directory", printable(status.session.places.project.text()));
+    const settings::Places& places = status.session.places;
+    out += line("directory", printable(places.cwd.text()));
+    if (places.project != places.cwd) out += line("project", printable(places.project.text()));
     if (settings.sources.empty()) out += line("settings", "no files; the defaults hold");
     bool first = true;
     for (auto source = settings.sources.rbegin(); source != settings.sources.rend(); ++source) {
         std::string text(to_string(source->scope));
         text.append(text.size() < 13 ? 13 - text.size() : 1, ' ');
-        text += printable(source->file) + (source->trusted ? "" : look.yellow("  not trusted: only tightens"));
+        text += printable(source->file) + (source->trusted ? "" : style.yellow("  not trusted: only tightens"));
         out += line(first ? "settings" : "", text);
         first = false;
     }
@@ -209,7 +211,8 @@ std::string json_of(const Status& status) {
                          {"denied", hosts_json(denied_hosts(policy))},
                          {"othersAsked", asks_about_others(policy)}}},
                        {"platform", host::to_string(status.session.platform)},
-                       {"directory", status.session.places.project.text()},
+                       {"directory", status.session.places.cwd.text()},
+                       {"project", status.session.places.project.text()},
                        {"settings", std::move(files)}};
     return app::json_text(root, app::JsonLayout::indented);
 }
@@ -221,10 +224,10 @@ Result<int> run_status(const Parsed& options) {
     if (!session) return tl::unexpected(session.error());
     const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, {});
     const host::Facts facts = app::look_at_host(*session, spec ? &*spec : nullptr);
-    const Status status{*session, app::sandbox_state(*session, facts)};
+    const Status status{*session, app::with_machine(session->settings, session->wanted, facts.sandbox)};
     if (options.has(Opt::json)) return print(json_of(status), 0);
     if (options.has(Opt::quiet)) return 0;
-    return print(text_of(status, look_of(STDOUT_FILENO)), 0);
+    return print(text_of(status, text_style_of(STDOUT_FILENO)), 0);
 }
 
 }  // namespace postern::cli

@@ -110,7 +110,8 @@ struct Line {
 
 class Drawing {
 public:
-    Drawing(const app::Judgement& answer, const Look& look) : answer_(answer), look_(look), forest_(answer.analysis) {}
+    Drawing(const app::Judgement& answer, const TextStyle& style)
+        : answer_(answer), look_(style), forest_(answer.analysis) {}
 
     std::string run() {
         children(0, "");
@@ -190,7 +191,7 @@ private:
     }
 
     const app::Judgement& answer_;
-    const Look& look_;
+    const TextStyle& look_;
     Forest forest_;
     std::vector<Line> lines_;
     std::size_t left_out_ = 0;
@@ -198,18 +199,18 @@ private:
 
 }  // namespace
 
-std::string verdict_word(policy::Verdict verdict, const Look& look) {
+std::string verdict_word(policy::Verdict verdict, const TextStyle& style) {
     switch (verdict) {
-        case policy::Verdict::allow: return look.green("allow");
-        case policy::Verdict::ask: return look.yellow("ask");
-        case policy::Verdict::deny: return look.red("deny");
+        case policy::Verdict::allow: return style.green("allow");
+        case policy::Verdict::ask: return style.yellow("ask");
+        case policy::Verdict::deny: return style.red("deny");
     }
     return "deny";
 }
 
-std::string command_tree(const app::Judgement& answer, const Look& look) {
+std::string command_tree(const app::Judgement& answer, const TextStyle& style) {
     if (answer.analysis.places.empty() || answer.analysis.commands.empty()) return {};
-    return Drawing(answer, look).run();
+    return Drawing(answer, style).run();
 }
 
 }  // namespace postern::cli

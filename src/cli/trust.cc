@@ -1,11 +1,12 @@
 // postern trust: shows what a project's settings would allow, then remembers that they were accepted.
 #include "settings/trust.h"
 
-#include "app/host.h"
 #include "app/judgement_json.h"
+#include "app/session.h"
 #include "base/json.h"
 #include "base/quote.h"
 #include "cli/commands.h"
+#include "cli/confirm.h"
 #include "cli/output.h"
 #include "settings/layers.h"
 #include "settings/places.h"
@@ -14,10 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <utility>
-
-#include <unistd.h>
 
 namespace postern::cli {
 namespace {
@@ -52,7 +50,7 @@ Result<Json> grants_of(const Candidate& file) {
         if (known.name == file.name) scratch.sources.back().scope = known.scope;
     }
     std::vector<settings::Warning> warnings;
-    const auto taken = settings::take_document(*document, settings::Take::what_tightens, scratch, warnings);
+    const auto taken = settings::take_document(*document, {.take = settings::Take::what_tightens}, scratch, warnings);
     if (!taken) return tl::unexpected(taken.error());
     Json out = Json::object();
     for (const std::string& key : taken->left_out) {
@@ -109,30 +107,27 @@ Result<int> list_projects(const settings::Places& places, const Parsed& options)
 }
 
 Result<int> forget(const settings::Places& places, const Parsed& options) {
-    const auto known = settings::revoke(places, places.project);
-    if (!known) return tl::unexpected(known.error());
+    bool known = false;
+    for (const settings::SettingsLevel& level : places.levels) {
+        const auto was = level.outer ? Result<bool>(false) : settings::revoke(places, level.directory);
+        if (!was) return tl::unexpected(was.error());
+        known = known || *was;
+    }
     const std::string& project = places.project.text();
     if (options.has(Opt::json)) {
-        return print(app::json_text({{"version", 1}, {"project", project}, {"revoked", *known}}, JsonLayout::indented),
+        return print(app::json_text({{"version", 1}, {"project", project}, {"revoked", known}}, JsonLayout::indented),
                      0);
     }
-    return print((*known ? "No longer trusted: " : "Was not trusted: ") + printable(project) + '\n', 0);
-}
-
-// Asks the person at the terminal. False also if nobody is there: trust takes a yes, from a person or by --yes.
-bool confirmed() {
-    if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDOUT_FILENO) != 1) return false;
-    if (!write_all(STDOUT_FILENO, "Trust this? [y/N] ")) return false;
-    std::array<char, 64> line{};
-    const ssize_t got = ::read(STDIN_FILENO, line.data(), line.size());
-    const std::string_view answer(line.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
-    return answer == "y\n" || answer == "Y\n" || answer == "yes\n";
+    return print((known ? "No longer trusted: " : "Was not trusted: ") + printable(project) + '\n', 0);
 }
 
 Result<int> accept(const settings::Places& places, const Parsed& options) {
     const auto files = settings::candidates(places);
     if (!files) return tl::unexpected(files.error());
     if (files->empty()) return fail(Errc::invalid, "no settings to trust in this directory", places.project.text());
+    // What nothing could run with is not accepted: it would come out only at the next command.
+    if (auto checked = app::check_settings({.cwd = places.cwd.text()}); !checked)
+        return tl::unexpected(checked.error());
     const auto shown = files_json(*files);
     if (!shown) return tl::unexpected(shown.error());
     const bool asks = !options.has(Opt::quiet) && !options.has(Opt::json);  // nobody says yes to what is not shown
@@ -140,7 +135,7 @@ Result<int> accept(const settings::Places& places, const Parsed& options) {
         if (auto printed = print(files_text(*shown), 0); !printed) return printed;
     }
     const bool new_to_us = !std::ranges::all_of(*files, &Candidate::trusted);
-    if (new_to_us && !options.has(Opt::yes) && !(asks && confirmed())) {
+    if (new_to_us && !options.has(Opt::yes) && !(asks && confirmed("Trust this?"))) {
         return fail(Errc::invalid, "not trusted: a person must say yes at a terminal, or the command line --yes",
                     places.project.text());
     }
@@ -157,9 +152,7 @@ Result<int> accept(const settings::Places& places, const Parsed& options) {
 
 Result<int> run_trust(const Parsed& options) {
     const auto& operands = options.operands();
-    const auto directory = app::working_directory(operands.empty() ? "." : std::string_view(operands.front()));
-    if (!directory) return tl::unexpected(directory.error());
-    const auto places = settings::from_environment(*directory);
+    const auto places = app::find_places({.cwd = operands.empty() ? "." : operands.front()});
     if (!places) return tl::unexpected(places.error());
     if (options.has(Opt::list) && options.has(Opt::revoke)) {
         return fail(Errc::invalid, "--list and --revoke exclude each other");

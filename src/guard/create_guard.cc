@@ -52,6 +52,22 @@ constexpr auto kShapes = std::to_array<Shape>({
     {SYS_symlinkat, 1, 2},
 });
 
+// The call by which git removes a file.
+#ifdef SYS_unlink
+constexpr long kRemoval = SYS_unlink;
+#else
+constexpr long kRemoval = SYS_unlinkat;
+#endif
+
+// Returns whether the call makes a file and fails if there is one, as git does.
+bool makes_anew(const Call& call) {
+    constexpr std::uint64_t kAnew = O_CREAT | O_EXCL;
+#ifdef SYS_open
+    if (call.number == SYS_open) return (call.arguments[1] & kAnew) == kAnew;
+#endif
+    return call.number == SYS_openat && (call.arguments[2] & kAnew) == kAnew;
+}
+
 std::string_view without_slashes(std::string_view path) {
     while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
     return path;
@@ -81,9 +97,9 @@ CallReply kernel_decides() {
 
 }  // namespace
 
-CreateGuard::CreateGuard(std::vector<sandbox::Absent> absent, SharedDirectories& shared,
-                         std::function<void(const Denied&)> tell)
-    : absent_(std::move(absent)), shared_(shared), tell_(std::move(tell)) {
+CreateGuard::CreateGuard(std::vector<sandbox::Absent> absent, GitGate git, SharedDirectories& shared,
+                         std::function<void(const Denied&)> tell, std::uint64_t& asked)
+    : absent_(std::move(absent)), git_(std::move(git)), shared_(shared), tell_(std::move(tell)), asked_(asked) {
     for (const sandbox::Absent& entry : absent_) {
         std::string_view path = entry.path.text();
         names_.insert(last_component(path));
@@ -93,17 +109,64 @@ CreateGuard::CreateGuard(std::vector<sandbox::Absent> absent, SharedDirectories&
 }
 
 void CreateGuard::serve(Listener& listener) {
+    listener.answer(static_cast<int>(kRemoval),
+                    [this, &listener](const Call& call) { return judge_removal(listener, call); });
     for (const Shape& shape : kShapes) {
-        listener.answer(static_cast<int>(shape.number),
-                        [this, &listener](const Call& call) { return judge(listener, call); });
+        listener.answer(static_cast<int>(shape.number), [this, &listener](const Call& call) {
+            ++asked_;
+            return judge(listener, call);
+        });
     }
 }
 
-CallReply CreateGuard::judge(const Listener& listener, const Call& call) const {
+std::optional<CallReply> CreateGuard::judge_git(Listener& listener, const Call& call, const Process& process,
+                                                const std::string& path) {
+    const Shape& shape = *std::ranges::find(kShapes, long{call.number}, &Shape::number);
+    const bool moves = shape.from != kNone;
+    const bool config = is_config_name(last_component(path)) && moves;
+    const bool lock = last_component(path) == "index.lock" && !moves;
+    if (!config && !lock && (!makes_anew(call) || !git_.is_caller(call.pid))) return std::nullopt;
+    if (!complete(shared_, call.pid, [&] { return listener.waits(call); })) return std::nullopt;
+    const auto made = place_of(process, descriptor(call, shape.directory), path);
+    if (!made) return std::nullopt;
+    if (lock) return git_.lock(listener, call, process, *made);
+    if (!config) return first_file(listener, call, *made);
+    const bool plain = call.number != SYS_renameat2 || call.arguments[4] == 0;
+    const auto from = path_in(process, call, shape.from);
+    const int directory = descriptor(call, shape.from_directory);
+    const auto moved = from && plain ? place_of(process, directory, *from) : std::nullopt;
+    if (!moved || moved->parent() != made->parent()) return std::nullopt;
+    return git_.config(listener, call,
+                       {.directory = process.open_directory(AT_FDCWD, made->parent().text()),
+                        .from = std::string(moved->name()),
+                        .to = *made});
+}
+
+std::optional<CallReply> CreateGuard::first_file(Listener& listener, const Call& call, const AbsPath& made) {
+    const auto answer = git_.first_file(listener, call, made);
+    // A name that may not be made is still refused below.
+    return answer && answer->kind == CallReply::Kind::go_on ? std::nullopt : answer;
+}
+
+CallReply CreateGuard::judge_removal(Listener& listener, const Call& call) {
+    if (git_.is_stopped(call.pid)) return {.kind = CallReply::Kind::done, .error = EPERM};
+    if (!git_.is_caller(call.pid)) return kernel_decides();
+    const Process process(call.pid, shared_);
+    const int at = kRemoval == SYS_unlinkat ? 1 : 0;
+    const auto path = path_in(process, call, at);
+    if (!path || !complete(shared_, call.pid, [&] { return listener.waits(call); })) return kernel_decides();
+    const auto removed = place_of(process, AT_FDCWD, *path);
+    if (!removed) return kernel_decides();
+    return git_.first_file(listener, call, *removed).value_or(kernel_decides());
+}
+
+CallReply CreateGuard::judge(Listener& listener, const Call& call) {
+    if (git_.is_stopped(call.pid)) return {.kind = CallReply::Kind::done, .error = EPERM};
     const Shape& shape = *std::ranges::find(kShapes, long{call.number}, &Shape::number);
     const Process process(call.pid, shared_);
     const auto path = path_in(process, call, shape.path);
     if (!path) return kernel_decides();  // the kernel cannot read it either
+    if (const auto answer = judge_git(listener, call, process, *path)) return *answer;
     const std::string_view name = last_component(*path);
     const bool moves = shape.from != kNone;
     if (!names_.contains(name) && !(moves && ancestors_.contains(name))) return kernel_decides();
@@ -121,7 +184,7 @@ CallReply CreateGuard::judge(const Listener& listener, const Call& call) const {
         if (from) moved = place_of(process, descriptor(call, shape.from_directory), *from);
     }
     const sandbox::Absent* entry = forbids(*made, moved);
-    if (entry == nullptr) return kernel_decides();
+    if (entry == nullptr || git_.may_be_made(*made)) return kernel_decides();
     policy::Reason reason{.verdict = policy::Verdict::deny,
                           .kind = policy::ReasonKind::safety,
                           .subject = entry->path.text(),

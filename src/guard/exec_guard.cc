@@ -206,11 +206,21 @@ std::optional<int> ExecGuard::follow(const Process& process, FoundFile file, std
 void ExecGuard::add_aliases(const Process& process, const Call& call, Looked& looked) const {
     std::optional<Words> environment;
     const std::vector<Start> starts = looked.starts;
+    const std::string called(base_name(looked.expected.argv.empty() ? "" : looked.expected.argv.front()));
+    constexpr std::string_view kPrefix = "git-";
     for (const Start& start : starts) {
         if (base_name(start.front()) != "git") continue;
+        if (called.starts_with(kPrefix)) {
+            // Under this name git runs the command that the name says, and looks for no alias.
+            Start meaning{start.front(), called.substr(kPrefix.size())};
+            meaning.insert(meaning.end(), start.begin() + 1, start.end());
+            looked.starts.push_back(std::move(meaning));
+            continue;
+        }
         if (!environment) environment = process.texts_at(call.arguments[call.number == SYS_execveat ? 3 : 2]);
-        const auto meanings = environment ? meanings_of({process, start, *environment}) : std::nullopt;
-        if (!meanings) looked.undecidable = "what `git` would run under another name cannot be told";
+        const auto meanings =
+            environment ? meanings_of({process, looked.files.back().path, start, *environment}) : std::nullopt;
+        if (!meanings) looked.undecidable = "what `git` would run under this name cannot be told";
         for (const Words& meaning : meanings.value_or(std::vector<Words>{})) looked.starts.push_back(meaning);
     }
 }
@@ -248,10 +258,16 @@ std::vector<ExecGuard::Hit> ExecGuard::reasons_for(const Looked& looked) {
     return out;
 }
 
-std::vector<approval::Binding> ExecGuard::bindings_of(const Looked& looked, const std::vector<Hit>& hits,
-                                                      const AbsPath& directory) const {
-    std::vector<std::string> marks;
-    for (const FoundFile& file : looked.files) marks.push_back(approval::mark_of(file.fd.get(), file.st));
+std::vector<approval::Binding> ExecGuard::bindings_of(const Process& process, const Looked& looked,
+                                                      const std::vector<Hit>& hits, const AbsPath& directory) const {
+    std::vector<std::string> fingerprints;
+    for (const FoundFile& file : looked.files) fingerprints.push_back(approval::fingerprint_of(file.fd.get(), file.st));
+    const Start& words = looked.starts.front();  // as they were given, before an interpreter's are put in front
+    for (const std::string& named : approval::named_files(words)) {
+        const FoundFile file = process.find(AT_FDCWD, named, 0);
+        if (file.error == 0 && file.unreadable == 0)
+            fingerprints.push_back(approval::fingerprint_of(file.fd.get(), file.st));
+    }
     std::vector<approval::Binding> out;
     for (const Hit& hit : hits) {
         const Start& start = looked.starts[hit.start];
@@ -261,7 +277,7 @@ std::vector<approval::Binding> ExecGuard::bindings_of(const Looked& looked, cons
         const bool itself = hit.reason.kind != policy::ReasonKind::rule || hit.reason.command == 0 ||
                             is_multicall(base_name(start.front()));
         if (itself) {
-            out.push_back(approval::binding_of(hit.reason, directory, marks));
+            out.push_back(approval::binding_of(hit.reason, directory, fingerprints));
             continue;
         }
         const shell::Analysis analysis = shell::analyse_argv(start, {.bytes = kMostBytes});
@@ -275,14 +291,15 @@ std::vector<approval::Binding> ExecGuard::bindings_of(const Looked& looked, cons
 
 std::optional<approval::Question> ExecGuard::question_about(const Call& call, const Looked& looked,
                                                             const std::vector<Hit>& hits) const {
-    const auto path = Process(call.pid, rules_.shared).directory_at(AT_FDCWD, ".");
+    const Process process(call.pid, rules_.shared);
+    const auto path = process.directory_at(AT_FDCWD, ".");
     const auto directory = AbsPath::parse(path.value_or(""));
     if (!directory) return std::nullopt;
     return approval::Question{.about = approval::About::program,
                               .subject = hits.front().reason.subject,
                               .directory = *directory,
                               .reasons = reasons_of(hits),
-                              .bindings = bindings_of(looked, hits, *directory),
+                              .bindings = bindings_of(process, looked, hits, *directory),
                               .longest = approval::longest_for(approval::About::program),
                               .task = call.pid};
 }

@@ -83,7 +83,8 @@ private:
     // Returns nullopt if the directory of the caller is gone: a yes could not be bound to it.
     [[nodiscard]] std::optional<approval::Question> question_about(const Call& call, const Looked& looked,
                                                                    const std::vector<Hit>& hits) const;
-    [[nodiscard]] std::vector<approval::Binding> bindings_of(const Looked& looked, const std::vector<Hit>& hits,
+    [[nodiscard]] std::vector<approval::Binding> bindings_of(const Process& process, const Looked& looked,
+                                                             const std::vector<Hit>& hits,
                                                              const AbsPath& directory) const;
     // After a yes, which may have come much later.
     [[nodiscard]] CallReply start_after_all(const Listener& listener, const Call& call,

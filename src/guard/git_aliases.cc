@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <iterator>
 #include <string_view>
@@ -18,32 +19,69 @@ namespace {
 constexpr std::size_t kMostFiles = 64;
 constexpr std::size_t kMostMeanings = 64;
 constexpr std::size_t kLargestFile = 1U << 20U;
+constexpr unsigned kMostSettings = 1000;  // of GIT_CONFIG_COUNT
+constexpr int kMostAbove = 200;           // directories above the working directory
 
-// Commands for which git never looks for an alias, so that no files need to be read. A command missing here costs only
-// time.
-constexpr auto kCommands = std::to_array<std::string_view>(
-    {"add",           "am",          "apply",       "archive",      "blame",        "branch",
-     "bundle",        "cat-file",    "check-attr",  "check-ignore", "checkout",     "cherry",
-     "cherry-pick",   "clean",       "clone",       "commit",       "commit-tree",  "config",
-     "count-objects", "describe",    "diff",        "diff-files",   "diff-index",   "diff-tree",
-     "fast-export",   "fast-import", "fetch",       "fetch-pack",   "for-each-ref", "format-patch",
-     "fsck",          "gc",          "grep",        "hash-object",  "help",         "index-pack",
-     "init",          "log",         "ls-files",    "ls-remote",    "ls-tree",      "merge",
-     "merge-base",    "mv",          "notes",       "pack-objects", "pack-refs",    "prune",
-     "pull",          "push",        "range-diff",  "read-tree",    "rebase",       "receive-pack",
-     "reflog",        "remote",      "repack",      "replace",      "reset",        "rev-list",
-     "rev-parse",     "revert",      "rm",          "send-pack",    "shortlog",     "show",
-     "show-ref",      "stash",       "status",      "symbolic-ref", "tag",          "unpack-objects",
-     "update-index",  "update-ref",  "upload-pack", "var",          "verify-pack",  "version",
-     "worktree",      "write-tree"});
+// Commands that are part of git itself, for which it never looks for an alias. Deprecated ones are left out: newer
+// versions let an alias replace them. A command missing here costs only time.
+constexpr std::string_view kCommands =
+    " "
+    "add am annotate apply archive blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap "
+    "check-ref-format checkout checkout--worker checkout-index cherry cherry-pick clean clone column commit "
+    "commit-graph commit-tree config count-objects credential credential-cache credential-cache--daemon "
+    "credential-store describe diagnose diff diff-files diff-index diff-tree difftool fast-export fast-import "
+    "fetch fetch-pack fmt-merge-msg for-each-ref for-each-repo format-patch fsck fsmonitor--daemon gc "
+    "get-tar-commit-id grep hash-object help hook index-pack init init-db interpret-trailers log ls-files "
+    "ls-remote ls-tree mailinfo mailsplit maintenance merge merge-base merge-file merge-index merge-ours "
+    "merge-recursive merge-recursive-ours merge-recursive-theirs merge-subtree merge-tree mktag mktree "
+    "multi-pack-index mv name-rev notes pack-objects pack-refs patch-id prune prune-packed pull push range-diff "
+    "read-tree rebase receive-pack reflog remote remote-ext remote-fd repack replace rerere reset restore "
+    "rev-list rev-parse revert rm send-pack shortlog show show-branch show-index show-ref sparse-checkout stage "
+    "stash status stripspace submodule--helper switch symbolic-ref tag unpack-file unpack-objects update-index "
+    "update-ref update-server-info upload-archive upload-archive--writer upload-pack var verify-commit "
+    "verify-pack verify-tag version worktree write-tree ";
 
-// Options of git itself that take the next word as their value.
+bool is_command(const std::string& name) {
+    return name.find(' ') == std::string::npos && kCommands.find(' ' + name + ' ') != std::string_view::npos;
+}
+
+// Options of git itself that take the next word as their value, and those that take none.
 constexpr auto kWithValue = std::to_array<std::string_view>(
     {"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--super-prefix", "--config-env", "--attr-source"});
+constexpr auto kWithoutValue = std::to_array<std::string_view>({"-p",
+                                                                "-P",
+                                                                "-h",
+                                                                "-v",
+                                                                "--paginate",
+                                                                "--no-pager",
+                                                                "--no-replace-objects",
+                                                                "--no-lazy-fetch",
+                                                                "--no-advice",
+                                                                "--bare",
+                                                                "--literal-pathspecs",
+                                                                "--no-literal-pathspecs",
+                                                                "--glob-pathspecs",
+                                                                "--noglob-pathspecs",
+                                                                "--icase-pathspecs",
+                                                                "--no-optional-locks",
+                                                                "--html-path",
+                                                                "--man-path",
+                                                                "--info-path",
+                                                                "--exec-path",
+                                                                "--version",
+                                                                "--help",
+                                                                "--list-cmds",
+                                                                "--shallow-file"});
+
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
 
 // Parts of `git -C a -c b=c NAME …`.
 struct Parts {
     std::size_t name = 0;  // index of NAME; 0 if there is none
+    bool unknown = false;  // an option that could take NAME for its value
     Words directories{};   // from -C
     Words settings{};      // from -c
     Words from_environment{};
@@ -58,15 +96,16 @@ Parts parts_of(const Words& argv) {
             out.name = i;
             return out;
         }
-        const std::size_t equals = word.find('=');
-        std::string option = word.substr(0, equals);
-        std::string value;
-        if (word.starts_with("--") && equals != std::string::npos) {
-            value = word.substr(equals + 1);
-        } else if (std::ranges::find(kWithValue, word) != kWithValue.end()) {
-            if (++i == argv.size()) return out;
-            option = word;
-            value = argv[i];
+        const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
+        const std::string option = word.substr(0, equals);
+        std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
+        if (is_one_of(kWithValue, option)) {
+            if (equals == std::string::npos) {
+                if (++i == argv.size()) return out;
+                value = argv[i];
+            }
+        } else if (!is_one_of(kWithoutValue, option)) {
+            out.unknown = true;
         }
         if (option == "-C") out.directories.push_back(value);
         if (option == "-c") out.settings.push_back(value);
@@ -103,28 +142,62 @@ std::optional<Words> split(std::string_view text) {
     return out;
 }
 
+// Splits a value of GIT_CONFIG_PARAMETERS, which git writes for its children: 'key'='value' or 'key=value', in single
+// quotes. Returns nullopt if the text is anything else.
+std::optional<Words> quoted_settings(std::string_view text) {
+    Words out;
+    while (!text.empty()) {
+        if (text.starts_with(' ')) {
+            text.remove_prefix(1);
+            continue;
+        }
+        std::string setting;
+        for (bool more = true; more;) {
+            if (!text.starts_with('\'')) return std::nullopt;
+            const std::size_t end = text.find('\'', 1);
+            // A quote inside is written '\'' and '\!' likewise: too rare to be worth reading.
+            if (end == std::string_view::npos) return std::nullopt;
+            setting += text.substr(1, end - 1);
+            text.remove_prefix(end + 1);
+            more = text.starts_with('=');
+            if (!more) continue;
+            setting += '=';
+            text.remove_prefix(1);
+            more = text.starts_with('\'');
+        }
+        if (!text.empty() && !text.starts_with(' ')) return std::nullopt;
+        out.push_back(std::move(setting));
+    }
+    return out;
+}
+
+// Looks for the definitions of one alias wherever git could read them. What cannot be read exactly as git reads it
+// makes the name unknown.
 class Search {
 public:
     Search(const GitCall& call, const Parts& parts) : call_(call), parts_(parts) {}
 
-    // Collects every text that git could take for the definition of this alias. Returns false if that cannot be
-    // determined.
-    bool run(std::string_view name, Words& definitions) {
+    // Collects every text that git could take for the definition. Returns false if what git would run cannot be told:
+    // also for a name that is no alias and that git may correct to another one.
+    bool run(const std::string& name, Words& definitions) {
         wanted_ = "alias." + lower_case(name);
         found_ = &definitions;
+        if (parts_.unknown) return false;
         by_words();
         by_environment();
         by_files();
-        return known_ && !(corrects_ && definitions.empty());
+        return known_ && (!definitions.empty() || !corrects_);
     }
 
 private:
-    [[nodiscard]] std::optional<std::string_view> variable(std::string_view name) const {
+    [[nodiscard]] std::optional<std::string> variable(std::string_view name) {
+        std::optional<std::string> out;
         for (const std::string& each : call_.environment) {
-            if (each.size() > name.size() && each.starts_with(name) && each[name.size()] == '=')
-                return std::string_view(each).substr(name.size() + 1);
+            if (each.size() <= name.size() || !each.starts_with(name) || each[name.size()] != '=') continue;
+            if (out) known_ = false;  // programs differ in which of two they take
+            out = each.substr(name.size() + 1);
         }
-        return std::nullopt;
+        return out;
     }
 
     // Matches `alias.NAME`, and `alias.NAME.command` of newer versions.
@@ -142,6 +215,12 @@ private:
         if (includes(key)) known_ = false;
         note_correction(key, value);
     }
+    // Reads `key=value`, or `key`, which means true.
+    void define(std::string_view setting) {
+        const std::size_t equals = setting.find('=');
+        if (equals == std::string_view::npos) return define(setting, "true");
+        define(setting.substr(0, equals), setting.substr(equals + 1));
+    }
 
     // With help.autocorrect git runs the command that it guesses: `psuh` becomes push.
     void note_correction(std::string_view key, std::string_view value) {
@@ -151,11 +230,7 @@ private:
     }
 
     void by_words() {
-        for (const std::string& setting : parts_.settings) {
-            const std::size_t equals = std::min(setting.find('='), setting.size());
-            define(std::string_view(setting).substr(0, equals),
-                   std::string_view(setting).substr(std::min(equals + 1, setting.size())));
-        }
+        for (const std::string& setting : parts_.settings) define(setting);
         for (const std::string& setting : parts_.from_environment) {
             const std::size_t equals = setting.rfind('=');
             if (equals == std::string::npos) continue;
@@ -164,45 +239,51 @@ private:
     }
 
     void by_environment() {
-        // git writes this variable for its children, in its own quoting, which is not parsed here.
-        if (const auto given = variable("GIT_CONFIG_PARAMETERS"))
-            known_ = known_ && lower_case(*given).find("alias") == std::string::npos &&
-                     lower_case(*given).find("include") == std::string::npos;
-        const auto count = variable("GIT_CONFIG_COUNT");
-        if (!count) return;
-        unsigned number = 0;
-        (void)std::from_chars(count->data(), count->data() + count->size(), number);
-        for (unsigned i = 0; i < std::min(number, 1000U); ++i) {
-            const auto key = variable("GIT_CONFIG_KEY_" + std::to_string(i));
-            if (key) define(*key, variable("GIT_CONFIG_VALUE_" + std::to_string(i)).value_or(""));
+        if (const auto given = variable("GIT_CONFIG_PARAMETERS")) {
+            const auto settings = quoted_settings(*given);
+            if (!settings) known_ = false;
+            for (const std::string& setting : settings.value_or(Words{})) define(setting);
         }
-        if (number > 1000) known_ = false;
+        const auto count = variable("GIT_CONFIG_COUNT");
+        if (!count || count->empty()) return;
+        // git also takes blanks and a sign before the number.
+        unsigned number = 0;
+        const auto [end, error] = std::from_chars(count->data(), count->data() + count->size(), number);
+        if (error != std::errc{} || end != count->data() + count->size() || number > kMostSettings) {
+            known_ = false;
+            return;
+        }
+        for (unsigned i = 0; i < number; ++i) {
+            const auto key = variable("GIT_CONFIG_KEY_" + std::to_string(i));
+            const auto value = variable("GIT_CONFIG_VALUE_" + std::to_string(i));
+            if (key) define(*key, value.value_or(""));
+        }
     }
 
     void by_files() {
-        read("/etc/gitconfig");
-        const std::string home(variable("HOME").value_or(""));
-        if (!home.empty()) {
-            read(home + "/.gitconfig");
-            read(home + "/.config/git/config");
+        for (const char* prefix : {"", "/usr", "/usr/local"}) read(std::string(prefix) + "/etc/gitconfig");
+        // A git that was moved as a whole reads the file of its own directory.
+        read(call_.program.substr(0, call_.program.rfind('/') + 1) + "../etc/gitconfig");
+        if (const auto home = variable("HOME")) {
+            read(in_start(*home + "/.gitconfig"));
+            read(in_start(*home + "/.config/git/config"));
         }
         for (const char* name : {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"}) {
-            if (const auto file = variable(name)) read(std::string(*file));
+            if (const auto file = variable(name)) read(in_start(*file));
         }
-        if (const auto config = variable("XDG_CONFIG_HOME")) read(std::string(*config) + "/git/config");
+        if (const auto config = variable("XDG_CONFIG_HOME")) read(in_start(*config + "/git/config"));
         for (const char* name : {"GIT_DIR", "GIT_COMMON_DIR"}) {
-            if (const auto directory = variable(name)) repository(in_start(std::string(*directory)));
+            if (const auto directory = variable(name)) repository(in_start(*directory));
         }
         for (const std::string& directory : parts_.git_directories) repository(in_start(directory));
         // git stops at the first repository. The directories above are read too, which is harmless.
-        auto place = call_.process.directory_at(AT_FDCWD, start());
-        if (!place) known_ = false;
-        for (; place && !place->empty(); place->resize(place->rfind('/'))) {
-            repository(*place + "/.git");
-            repository(*place);  // bare
+        std::string place = start();
+        for (int above = 0; above < kMostAbove; ++above, place += "/..") {
+            repository(place + "/.git");
+            repository(place);  // bare
+            if (call_.process.is_root(place)) return;
         }
-        repository("/.git");
-        repository("/");
+        known_ = false;
     }
 
     // Returns the directory in which git starts: each -C is relative to the one before.
@@ -235,8 +316,12 @@ private:
 
     static std::string line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+    // Returns nullopt for what is not there, and for a directory.
     [[nodiscard]] std::optional<std::string> text(const std::string& path) {
-        return call_.process.content(path, kLargestFile);
+        FileContent content = call_.process.content(path, kLargestFile);
+        if (content.error == 0) return std::move(content.text);
+        if (content.error != ENOENT && content.error != ENOTDIR && content.error != EISDIR) known_ = false;
+        return std::nullopt;
     }
 
     void read(const std::string& path) {
@@ -252,13 +337,21 @@ private:
         for (const ConfigEntry& entry : *entries) {
             if (is_wanted(entry.key)) found_->push_back(entry.value.value_or(""));
             note_correction(entry.key, entry.value.value_or("true"));
-            if (includes(entry.key) && entry.value) read(beside(path, *entry.value));  // under any condition
+            if (includes(entry.key) && entry.value) include(path, *entry.value);  // under any condition
         }
     }
 
-    [[nodiscard]] std::string beside(const std::string& file, const std::string& path) const {
-        if (path.starts_with("~/")) return std::string(variable("HOME").value_or("")) + path.substr(1);
-        return path.starts_with('/') ? path : file.substr(0, file.rfind('/') + 1) + path;
+    void include(const std::string& file, const std::string& path) {
+        if (path.starts_with("~/")) {
+            const auto home = variable("HOME");
+            if (home) return read(in_start(*home + path.substr(1)));
+        }
+        // Another user's home, or the directory that git was installed in.
+        if (path.starts_with('~') || path.starts_with("%(prefix)")) {
+            known_ = false;
+            return;
+        }
+        read(path.starts_with('/') ? path : file.substr(0, file.rfind('/') + 1) + path);
     }
 
     const GitCall& call_;
@@ -271,6 +364,10 @@ private:
 
 }  // namespace
 
+std::size_t git_command_at(const Words& argv) {
+    return parts_of(argv).name;
+}
+
 std::optional<std::vector<Words>> meanings_of(const GitCall& call) {
     std::vector<Words> out;
     std::vector<Words> pending{call.argv};
@@ -278,7 +375,8 @@ std::optional<std::vector<Words>> meanings_of(const GitCall& call) {
         const Words argv = std::move(pending.back());
         pending.pop_back();
         const Parts parts = parts_of(argv);
-        if (parts.name == 0 || std::ranges::find(kCommands, argv[parts.name]) != kCommands.end()) continue;
+        if (parts.name == 0) continue;
+        if (!parts.unknown && is_command(argv[parts.name])) continue;
         Words definitions;
         if (!Search(call, parts).run(argv[parts.name], definitions)) return std::nullopt;
         for (const std::string& definition : definitions) {

@@ -1,5 +1,7 @@
 #include "guard/known_programs.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -7,8 +9,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <memory>
+#include <set>
 #include <utility>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -21,6 +26,7 @@ constexpr std::string_view kUsual = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/u
 constexpr std::string_view kMulticall[] = {"busybox", "toybox", "coreutils"};
 constexpr std::string_view kLoaders[] = {"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1",
                                          "/lib/ld-linux.so.2", "/lib/ld-musl-x86_64.so.1", "/lib/ld-musl-aarch64.so.1"};
+constexpr std::size_t kFewNames = 50;    // looked up faster than a directory of programs is listed
 constexpr off_t kLargest = 256L << 20U;  // larger files are not compared
 
 bool read_at(int fd, off_t offset, char* into, std::size_t size) {
@@ -47,18 +53,33 @@ bool is_multicall(std::string_view program) noexcept {
 
 KnownPrograms::KnownPrograms(std::vector<std::string> names, std::string_view path_variable) {
     names.insert(names.end(), std::begin(kMulticall), std::end(kMulticall));
-    std::string directories = std::string(kUsual) + ':' + std::string(path_variable);
-    for (std::string_view rest = directories; !rest.empty();) {
-        const std::size_t end = std::min(rest.find(':'), rest.size());
-        const std::string directory(rest.substr(0, end));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        if (!directory.starts_with('/')) continue;
-        for (const std::string& name : names) {
-            if (name.find('/') == std::string::npos) add(name, directory + '/' + name);
-        }
+    std::erase_if(names, [](const std::string& name) { return name.find('/') != std::string::npos; });
+    std::ranges::sort(names);
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    const std::string directories = std::string(kUsual) + ':' + std::string(path_variable);
+    std::set<std::pair<dev_t, ino_t>> seen;  // /bin is /usr/bin on most machines
+    for (const std::string_view directory : split(directories, ':')) {
+        struct stat st {};
+        if (!directory.starts_with('/') || ::stat(std::string(directory).c_str(), &st) != 0) continue;
+        if (seen.emplace(st.st_dev, st.st_ino).second) add_all(names, std::string(directory));
     }
     for (const std::string_view path : kLoaders) {
         add(std::string(path.substr(path.rfind('/') + 1)), std::string(path));
+    }
+}
+
+// Looks up each name, or, if there are many, lists the directory once.
+void KnownPrograms::add_all(const std::vector<std::string>& names, const std::string& directory) {
+    const std::unique_ptr<DIR, int (*)(DIR*)> open(names.size() > kFewNames ? ::opendir(directory.c_str()) : nullptr,
+                                                   [](DIR* d) { return d ? ::closedir(d) : 0; });
+    if (!open) {
+        for (const std::string& name : names) add(name, directory + '/' + name);
+        return;
+    }
+    while (const dirent* entry = ::readdir(open.get())) {
+        if (std::ranges::binary_search(names, std::string_view(entry->d_name))) {
+            add(entry->d_name, directory + '/' + entry->d_name);
+        }
     }
 }
 

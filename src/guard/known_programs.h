@@ -28,6 +28,7 @@ private:
         std::string name, path;
         struct stat st;
     };
+    void add_all(const std::vector<std::string>& names, const std::string& directory);
     void add(std::string name, std::string path);
     [[nodiscard]] static bool same_content(const Program& program, int fd);
 

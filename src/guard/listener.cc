@@ -68,8 +68,14 @@ bool Listener::serve() {
     }
     Call call{.id = request.id, .pid = request.pid, .number = request.data.nr};
     std::copy_n(request.data.args, call.arguments.size(), call.arguments.begin());
-    const auto handler = handlers_.find(call.number);
-    const CallReply answer = handler != handlers_.end() ? handler->second(call) : CallReply{.error = ENOSYS};
+    const auto handlers = handlers_.find(call.number);
+    CallReply answer{.error = ENOSYS};
+    if (handlers != handlers_.end()) {
+        for (const Handler& handler : handlers->second) {
+            answer = handler(call);
+            if (answer.kind != CallReply::Kind::go_on) break;
+        }
+    }
     if (answer.kind != CallReply::Kind::later) reply(call, answer);
     return true;
 }

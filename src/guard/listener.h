@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <vector>
 
 namespace postern::guard {
 
@@ -34,8 +35,9 @@ public:
     // `fd` is the descriptor that postern-init sent.
     explicit Listener(UniqueFd fd);
 
+    // A call with several handlers is shown to them in the order in which they came, until one does not let it go on.
     using Handler = std::function<CallReply(const Call&)>;
-    void answer(int number, Handler handler) { handlers_.insert_or_assign(number, std::move(handler)); }
+    void answer(int number, Handler handler) { handlers_[number].push_back(std::move(handler)); }
 
     [[nodiscard]] int fd() const noexcept { return fd_.get(); }
     // Answers one call; a call without a handler is refused. Returns false if no process is left that could make one.
@@ -48,7 +50,7 @@ public:
 private:
     UniqueFd fd_;
     BusyProcessors processors_;
-    std::map<int, Handler> handlers_;
+    std::map<int, std::vector<Handler>> handlers_;
 };
 
 }  // namespace postern::guard

@@ -1,5 +1,7 @@
 #include "guard/process.h"
 
+#include "guard/open_path.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -7,11 +9,8 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
-
-#include <linux/openat2.h>
 
 namespace postern::guard {
 namespace {
@@ -19,7 +18,6 @@ namespace {
 constexpr int kAsPath = O_PATH | O_CLOEXEC;
 // O_NONBLOCK, so that a pipe without a writer or a lease held by a process inside cannot make us wait.
 constexpr int kForReading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-constexpr int kMostTries = 100;
 constexpr std::size_t kPagesKept = 4;
 constexpr std::size_t kMostWords = 200'000;
 constexpr std::size_t kMostBytes = 8U << 20U;  // of all words together; the kernel accepts 6 MiB
@@ -164,53 +162,59 @@ std::string Process::own(std::string_view what) const {
 }
 
 UniqueFd Process::open(int directory, const std::string& path, int flags, int how) const {
+    const std::string descriptor = "fd/" + std::to_string(directory);
     if (path.empty()) {
         if ((flags & AT_EMPTY_PATH) == 0) return errno = ENOENT, UniqueFd();
-        return UniqueFd(::open(own("fd/" + std::to_string(directory)).c_str(), how));
+        return UniqueFd(::open(own(descriptor).c_str(), how));
     }
-    std::string full = path;
     const auto link = own_link(path);
     if (link && link->rest.empty()) return UniqueFd(::open(own(link->link).c_str(), how));
-    if (link || !path.starts_with('/')) {
-        const std::string from = link ? link->link : directory == AT_FDCWD ? "cwd" : "fd/" + std::to_string(directory);
-        const auto base = link_text(AT_FDCWD, own(from));
-        if (!base) return errno = EACCES, UniqueFd();
-        full = (from == "root" ? "" : *base) + '/' + std::string(link ? link->rest : path);
-    }
-    open_how inside{};
-    inside.flags = static_cast<std::uint64_t>(how);
-    if ((flags & AT_SYMLINK_NOFOLLOW) != 0) inside.flags |= O_NOFOLLOW;
-    inside.resolve = RESOLVE_IN_ROOT;
-    // openat2 fails with EAGAIN at a `..` while any file on this machine is being renamed, so try again.
-    for (int tries = 1;; ++tries) {
-        UniqueFd found(
-            static_cast<int>(::syscall(SYS_openat2, shared_.root.get(), full.c_str(), &inside, sizeof inside)));
-        if (found || errno != EAGAIN || tries == kMostTries) return found;
-    }
+    const LastLink last = (flags & AT_SYMLINK_NOFOLLOW) != 0 ? LastLink::kept : LastLink::followed;
+    const int root = shared_.root.get();
+    if (link && link->link == "root") return open_in_root(root, link->rest, last, how);
+    if (!link && path.starts_with('/')) return open_in_root(root, path, last, how);
+    const std::string from = link ? link->link : directory == AT_FDCWD ? "cwd" : descriptor;
+    UniqueFd start(::open(own(from).c_str(), kAsPath));
+    if (!start) return start;
+    return open_from(root, std::move(start), link ? link->rest : std::string_view(path), last, how);
+}
+
+UniqueFd Process::open_directory(int directory, const std::string& path) const {
+    return open(directory, path, 0, kAsPath | O_DIRECTORY);
 }
 
 std::optional<std::string> Process::directory_at(int directory, const std::string& path) const {
-    const UniqueFd found = open(directory, path, 0, kAsPath);
-    struct stat st {};
-    if (!found || ::fstat(found.get(), &st) != 0 || !S_ISDIR(st.st_mode)) return std::nullopt;
+    const UniqueFd found = open_directory(directory, path);
+    if (!found) return std::nullopt;
     return link_text(shared_.own_descriptors.get(), std::to_string(found.get()));
 }
 
-std::optional<std::string> Process::content(const std::string& path, std::size_t most) const {
+FileContent Process::content(const std::string& path, std::size_t most) const {
     const FoundFile found = find(AT_FDCWD, path, 0);
-    if (found.error != 0 || found.unreadable != 0) return std::nullopt;
-    std::string out(most + 1, '\0');
+    if (S_ISDIR(found.st.st_mode)) return {.error = EISDIR};
+    if (found.fd && !S_ISREG(found.st.st_mode)) return {.error = EINVAL};
+    if (found.error != 0 || found.unreadable != 0) return {.error = std::max(found.error, found.unreadable)};
+    FileContent out{.text = std::string(most + 1, '\0')};
     std::size_t size = 0;
-    while (size < out.size()) {
-        const ssize_t got = ::read(found.fd.get(), out.data() + size, out.size() - size);
-        if (got < 0) return std::nullopt;
+    while (size < out.text.size()) {
+        const ssize_t got = ::read(found.fd.get(), out.text.data() + size, out.text.size() - size);
+        if (got < 0) return {.error = errno};
         if (got == 0) {
-            out.resize(size);
+            out.text.resize(size);
             return out;
         }
         size += static_cast<std::size_t>(got);
     }
-    return std::nullopt;
+    return {.error = EFBIG};
+}
+
+UniqueFd Process::open_as_path(const std::string& path) const {
+    return open(AT_FDCWD, path, 0, kAsPath);
+}
+
+bool Process::is_root(const std::string& path) const {
+    const UniqueFd found = open(AT_FDCWD, path, 0, kAsPath);
+    return found && same_directory(found.get(), shared_.root.get());
 }
 
 FoundFile Process::find(int directory, const std::string& path, int flags) const {

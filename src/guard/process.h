@@ -42,6 +42,11 @@ struct FoundFile {
     int error = 0;  // errno that the process would get
 };
 
+struct FileContent {
+    std::string text{};
+    int error = 0;  // EISDIR for a directory, EFBIG for more than was wanted, EINVAL for what is no regular file
+};
+
 // One examination of a process. Memory that was read once is not read again.
 class Process {
 public:
@@ -62,12 +67,20 @@ public:
         return value;
     }
 
-    // Returns the content of a regular file as the process would find it, or nullopt if it cannot be read or is larger
-    // than `most`.
-    [[nodiscard]] std::optional<std::string> content(const std::string& path, std::size_t most) const;
+    // Returns the content of a regular file as the process would find it.
+    [[nodiscard]] FileContent content(const std::string& path, std::size_t most) const;
+
+    // Returns whether the path is the root directory of the process.
+    [[nodiscard]] bool is_root(const std::string& path) const;
 
     // Returns the path with links resolved, or nullopt if it is not a directory.
     [[nodiscard]] std::optional<std::string> directory_at(int directory, const std::string& path) const;
+
+    // Opens any kind of file as the process would find it, with O_PATH.
+    [[nodiscard]] UniqueFd open_as_path(const std::string& path) const;
+
+    // Opens a directory as a path only, as the process would find it. Empty if it is none.
+    [[nodiscard]] UniqueFd open_directory(int directory, const std::string& path) const;
 
     // `directory` is a descriptor of the process, or AT_FDCWD. `flags` are those of execveat.
     [[nodiscard]] FoundFile find(int directory, const std::string& path, int flags) const;

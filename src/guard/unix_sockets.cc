@@ -1,17 +1,19 @@
 #include "guard/unix_sockets.h"
 
+#include "base/quote.h"
+
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -50,6 +52,10 @@ UniqueFd open_socket_file(const AbsPath& path) {
     return UniqueFd(static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.text().c_str(), &how, sizeof how)));
 }
 
+bool same_file(const struct stat& a, const struct stat& b) {
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 // Works like connect(2), but waits a second at most, because the run loop waits here.
 int connect_within(int socket, const sockaddr* address, socklen_t length) {
     const int flags = ::fcntl(socket, F_GETFL);
@@ -77,7 +83,7 @@ void UnixSocketGate::serve(Listener& listener) {
 }
 
 // Returns the errno for the caller; 0 if connected.
-int UnixSocketGate::connect_for(const Listener& listener, const Call& call) const {
+int UnixSocketGate::connect_for(const Listener& listener, const Call& call) {
     const std::uint32_t pid = call.pid;
     const auto& arguments = call.arguments;
     sockaddr_storage address{};
@@ -101,31 +107,46 @@ int UnixSocketGate::connect_for(const Listener& listener, const Call& call) cons
     }
     if (address.ss_family != AF_UNIX) return EINVAL;
     const auto* unix_address = reinterpret_cast<const sockaddr_un*>(&address);
-    const std::size_t bytes = length - offsetof(sockaddr_un, sun_path);
-    if (length <= offsetof(sockaddr_un, sun_path) || unix_address->sun_path[0] == '\0') return EACCES;
-    return connect_unix(socket.get(), pid, {unix_address->sun_path, ::strnlen(unix_address->sun_path, bytes)});
+    if (length <= offsetof(sockaddr_un, sun_path)) return EINVAL;
+    const std::string_view bytes(unix_address->sun_path, length - offsetof(sockaddr_un, sun_path));
+    if (bytes.front() == '\0') {
+        // Names without a file belong to the network namespace of the socket.
+        if (!InsideSockets::owns(pid, socket.get())) return refuse("an abstract unix socket");
+        return connect_within(socket.get(), reinterpret_cast<const sockaddr*>(&address),
+                              static_cast<socklen_t>(length));
+    }
+    if (!complete(shared_, pid, [&] { return listener.waits(call); })) return EACCES;
+    return connect_to_file(socket.get(), pid, std::string(bytes.substr(0, bytes.find('\0'))));
 }
 
-int UnixSocketGate::connect_unix(int socket, std::uint32_t pid, std::string_view name) const {
-    std::string path(name);
-    if (!path.starts_with('/')) {
-        std::array<char, PATH_MAX> cwd{};
-        const ssize_t length = ::readlink(proc_path(pid, "cwd").c_str(), cwd.data(), cwd.size() - 1);
-        if (length <= 0) return EACCES;
-        path = std::string(cwd.data(), static_cast<std::size_t>(length)) + '/' + path;
-    }
-    std::array<char, PATH_MAX> real{};
-    if (::realpath(path.c_str(), real.data()) == nullptr) return errno == ENOENT ? ENOENT : EACCES;
-    const auto wanted = AbsPath::parse(real.data());
-    if (!wanted || std::ranges::find(allowed_, *wanted) == allowed_.end()) return EACCES;
-
-    const UniqueFd file = open_socket_file(*wanted);
-    if (!file) return errno;
+int UnixSocketGate::connect_to_file(int socket, std::uint32_t pid, const std::string& name) {
+    const UniqueFd file = Process(pid, shared_).open_as_path(name);
+    struct stat st {};
+    if (!file || ::fstat(file.get(), &st) != 0) return errno;
+    if (!S_ISSOCK(st.st_mode)) return ECONNREFUSED;
+    const bool listed = std::ranges::any_of(allowed_, [&](const AbsPath& path) {
+        const UniqueFd wanted = open_socket_file(path);
+        struct stat other {};
+        return wanted && ::fstat(wanted.get(), &other) == 0 && same_file(st, other);
+    });
+    if (!listed && !inside_.has_file(pid, st.st_ino)) return refuse('`' + printable(name) + '`');
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     const std::string through = "/proc/self/fd/" + std::to_string(file.get());
     std::memcpy(address.sun_path, through.c_str(), through.size() + 1);
-    return connect_within(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    const int error = connect_within(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    if (error == 0 && !listed && !InsideSockets::peer_is_inside(pid, socket)) {
+        (void)::shutdown(socket, SHUT_RDWR);
+        return refuse('`' + printable(name) + '`');
+    }
+    return error;
+}
+
+int UnixSocketGate::refuse(const std::string& which) const {
+    tell_({.what = "a connection to " + which +
+                   " was refused: the socket is not the command's own, and sandbox.network.allowUnixSockets does not "
+                   "name it"});
+    return EACCES;
 }
 
 }  // namespace postern::guard

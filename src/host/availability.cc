@@ -20,25 +20,26 @@ std::string key_of(const Located& located, const Walls& walls) {
 
 // Parses the cached text: the options of bwrap in the first line, then the trials. Both share a file because a run
 // needs both.
-std::optional<Tried> parse_tried(const Located& located, std::string_view text) {
+std::optional<TriedBwrap> parse_tried_bwrap(const Located& located, std::string_view text) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos || !located.path) return std::nullopt;
     auto bwrap = parse_features(*located.path, text.substr(0, end));
     auto trials = parse_trials(text.substr(end + 1));
     if (!bwrap || !trials) return std::nullopt;
-    return Tried{std::move(*bwrap), std::move(*trials)};
+    return TriedBwrap{std::move(*bwrap), std::move(*trials)};
 }
 
 }  // namespace
 
-Result<Tried> tried(const Located& located, const AbsPath& cache_directory, const Walls& walls, Fresh fresh) {
+Result<TriedBwrap> try_bwrap(const Located& located, const AbsPath& cache_directory, const Walls& walls, Fresh fresh) {
     const std::string key = key_of(located, walls);
     if (fresh == Fresh::no) {
         if (const auto text = read_cached(cache_directory, kCacheName, key)) {
-            if (auto known = parse_tried(located, *text)) return std::move(*known);
+            if (auto known = parse_tried_bwrap(located, *text)) return std::move(*known);
         }
     }
-    auto bwrap = bwrap_at(located, cache_directory, fresh);
+    if (!located.path) return fail(Errc::internal, "no bubblewrap was located");
+    auto bwrap = bwrap_at(*located.path);
     if (!bwrap) return tl::unexpected(std::move(bwrap.error()));
     Trials trials = try_namespaces(*bwrap);
     if (trials.user.worked && trials.network.worked) {
@@ -46,7 +47,7 @@ Result<Tried> tried(const Located& located, const AbsPath& cache_directory, cons
     } else if (fresh == Fresh::yes) {
         write_cached(cache_directory, kCacheName, key, {});  // an older success must not stay in the cache
     }
-    return Tried{std::move(*bwrap), std::move(trials)};
+    return TriedBwrap{std::move(*bwrap), std::move(trials)};
 }
 
 Availability judge_availability(const Observations& seen) {
@@ -73,13 +74,14 @@ Availability sandbox_availability(const BwrapSearch& search, Platform platform, 
     Observations seen{.platform = platform, .walls = walls};
     if (seen.platform != Platform::linux && seen.platform != Platform::wsl2) return judge_availability(seen);
     const auto located = locate_bwrap(search);
-    auto known = located ? tried(*located, search.cache_directory, walls, Fresh::no) : tl::unexpected(located.error());
+    auto known =
+        located ? try_bwrap(*located, search.cache_directory, walls, Fresh::no) : tl::unexpected(located.error());
     if (known) {
         seen.trials = std::move(known->trials);
         seen.bwrap = std::move(known->bwrap);
     } else {
         const Error& error = known.error();
-        seen.bwrap_problem = error.where.empty() ? error.what : error.where + ": " + error.what;
+        seen.bwrap_problem = text_of(error);
     }
     Availability out = judge_availability(seen);
     if (out.support == Support::full) return out;

@@ -29,14 +29,15 @@ struct Availability {
 // Pure. Uses only the platform, bwrap, trials, sysctls, walls, container and root of the observations.
 [[nodiscard]] Availability judge_availability(const Observations& seen);
 
-struct Tried {
+struct TriedBwrap {
     Bwrap bwrap;
     Trials trials;
 };
+enum class Fresh { no, yes };  // yes: the cache is written, but not read
 // Returns the options of bwrap and the results of the trials, or an error if this bwrap cannot be used. Results stay in
 // the cache until bwrap or host_identity() changes. Refusals are never cached, because the user may lift one (by a
 // security profile) without changing either.
-[[nodiscard]] Result<Tried> tried(const Located& located, const AbsPath& cache_directory, const Walls& walls,
-                                  Fresh fresh);
+[[nodiscard]] Result<TriedBwrap> try_bwrap(const Located& located, const AbsPath& cache_directory, const Walls& walls,
+                                           Fresh fresh);
 
 }  // namespace postern::host

@@ -1,6 +1,7 @@
 #include "host/bounded_process.h"
 
 #include "base/file.h"
+#include "base/io.h"
 #include "base/unique_fd.h"
 #include "host/child_signal.h"
 
@@ -13,6 +14,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,14 +51,42 @@ private:
     pid_t leader_;
 };
 
+// Returns the list that the kernel takes, which ends with a null pointer.
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+    std::vector<char*> out;
+    out.reserve(texts.size() + 1);
+    for (std::string& text : texts) out.push_back(text.data());
+    out.push_back(nullptr);
+    return out;
+}
+
+// Returns a file in memory with this text, or an empty descriptor.
+UniqueFd in_memory(const std::string& text) {
+    UniqueFd file(::memfd_create("input", MFD_CLOEXEC));
+    if (file && (!write_all(file.get(), text) || ::lseek(file.get(), 0, SEEK_SET) != 0)) file.reset();
+    return file;
+}
+
 Result<pid_t> start(const Answerer& whom, int output) {
+    UniqueFd input;
+    if (!whom.input.empty() && !(input = in_memory(whom.input))) {
+        return fail(Errc::io, describe_errno("cannot keep its input", errno), whom.program.text());
+    }
     posix_spawn_file_actions_t files{};
     posix_spawnattr_t how{};
     (void)::posix_spawn_file_actions_init(&files);  // fails only for lack of memory, as the spawn then does
     (void)::posix_spawnattr_init(&how);
-    (void)::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (input) {
+        (void)::posix_spawn_file_actions_adddup2(&files, input.get(), STDIN_FILENO);
+    } else {
+        (void)::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    }
     (void)::posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-    (void)::posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
+    if (whom.errors == Answerer::Errors::dropped) {
+        (void)::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    } else {
+        (void)::posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
+    }
     sigset_t none;
     sigset_t all;
     (void)::sigemptyset(&none);
@@ -68,13 +98,10 @@ Result<pid_t> start(const Answerer& whom, int output) {
 
     std::vector<std::string> words = {whom.program.text()};
     words.insert(words.end(), whom.arguments.begin(), whom.arguments.end());
-    std::vector<char*> argv;
-    argv.reserve(words.size() + 1);
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    std::string path = "PATH=/usr/local/bin:/usr/bin:/bin";
-    std::string locale = "LC_ALL=C";
-    std::array<char*, 3> env = {path.data(), locale.data(), nullptr};
+    std::vector<char*> argv = pointers(words);
+    std::vector<std::string> variables = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C"};
+    variables.insert(variables.end(), whom.environment.begin(), whom.environment.end());
+    std::vector<char*> env = pointers(variables);
 
     pid_t child = 0;
     const int error = ::posix_spawn(&child, whom.program.text().c_str(), &files, &how, argv.data(), env.data());

@@ -6,6 +6,7 @@
 #include "base/result.h"
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,15 +17,18 @@ struct Answerer {
     std::vector<std::string> arguments{};  // without the program's own name
     std::chrono::milliseconds limit{2000};
     std::size_t most_output = 64 << 10;
+    std::string input{};                     // on standard input
+    std::vector<std::string> environment{};  // "NAME=value", besides PATH and LC_ALL
+    enum class Errors : std::uint8_t { with_output, dropped } errors = Errors::with_output;
 };
 
 struct ProcessAnswer {
     int exit_status = 0;   // 128 + n if a signal ended it
-    std::string output{};  // standard output and error together
+    std::string output{};  // standard output, and error with it unless dropped
     bool operator==(const ProcessAnswer&) const = default;
 };
 
-// Runs the program with empty standard input and only PATH and LC_ALL=C in its environment. If it exceeds the time or
+// Runs the program with `input` and only PATH, LC_ALL=C and `environment` around it. If it exceeds the time or
 // the output, kills it together with its children and returns an error.
 [[nodiscard]] Result<ProcessAnswer> ask(const Answerer& whom);
 

@@ -2,14 +2,12 @@
 
 #include "host/bounded_process.h"
 #include "host/bwrap_options.h"
-#include "host/host_cache.h"
 
 #include <utility>
 
 namespace postern::host {
 namespace {
 
-constexpr std::string_view kCacheName = "bwrap-options";
 constexpr std::size_t kMostNamed = 5;
 
 std::string passed_over_text(const std::vector<std::string>& passed_over) {
@@ -38,25 +36,10 @@ Result<Located> locate_bwrap(const BwrapSearch& search) {
                 "no usable bwrap in PATH" + passed_over_text(found.passed_over) + "; " + std::string(kBwrapRemedy));
 }
 
-Result<Bwrap> bwrap_at(const Located& located, const AbsPath& cache_directory, Fresh fresh) {
-    if (!located.path) return fail(Errc::internal, "no bubblewrap was located");
-    const AbsPath& path = *located.path;
-    if (fresh == Fresh::no) {
-        if (const auto known = read_cached(cache_directory, kCacheName, located.identity)) {
-            if (auto bwrap = parse_features(path, *known)) return std::move(*bwrap);
-        }
-    }
+Result<Bwrap> bwrap_at(const AbsPath& path) {
     const auto answered = ask({.program = path, .arguments = {"--help"}});
     if (!answered) return fail(Errc::unsupported, "`bwrap --help` " + answered.error().what, path.text());
-    auto bwrap = parse_bwrap_help(path, answered->output);
-    if (bwrap) write_cached(cache_directory, kCacheName, located.identity, features_text(*bwrap));
-    return bwrap;
-}
-
-Result<Bwrap> find_bwrap(const BwrapSearch& search) {
-    const auto located = locate_bwrap(search);
-    if (!located) return tl::unexpected(located.error());
-    return bwrap_at(*located, search.cache_directory, Fresh::no);
+    return parse_bwrap_help(path, answered->output);
 }
 
 }  // namespace postern::host

@@ -1,4 +1,4 @@
-// The steps of find_bwrap, for callers that need their results too.
+// Finds bubblewrap, and asks it for its options.
 #pragma once
 
 #include "base/result.h"
@@ -14,10 +14,12 @@ inline constexpr std::string_view kBwrapRemedy =
     "install bubblewrap (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap), or name it with "
     "sandbox.bwrapPath in managed settings";
 
-// Looks at files and starts nothing. An error says which files were passed over and why.
+// Returns the bubblewrap to use. It is executable, not setuid, not writable by others, and lies outside every writable
+// path (its directory too, links followed). Looks at files and starts nothing. An error says which files were passed
+// over and why, and what the user can do.
 [[nodiscard]] Result<Located> locate_bwrap(const BwrapSearch& search);
 
-enum class Fresh { no, yes };  // yes: the cache is written, but not read
-[[nodiscard]] Result<Bwrap> bwrap_at(const Located& located, const AbsPath& cache_directory, Fresh fresh);
+// Asks `bwrap --help`.
+[[nodiscard]] Result<Bwrap> bwrap_at(const AbsPath& path);
 
 }  // namespace postern::host

@@ -12,13 +12,6 @@ bool may_write(const std::string& path) {
     return ::access(path.c_str(), W_OK) == 0;
 }
 
-std::string read_text(const std::string& path) {
-    const auto file = AbsPath::resolve(AbsPath::root(), path);
-    if (!file) return {};
-    auto text = read_file_if_there(*file, 64 << 10);
-    return text && *text ? std::move(**text) : std::string{};
-}
-
 }  // namespace
 
 CgroupMembership parse_cgroup_membership(std::string_view text) {
@@ -38,14 +31,14 @@ CgroupMembership parse_cgroup_membership(std::string_view text) {
 }
 
 CgroupFacts read_cgroup_facts() {
-    const CgroupMembership membership = parse_cgroup_membership(read_text("/proc/self/cgroup"));
+    const CgroupMembership membership = parse_cgroup_membership(read_fact("/proc/self/cgroup"));
     const std::string mount = "/sys/fs/cgroup";
     if (!membership.unified.empty() && ::access((mount + "/cgroup.controllers").c_str(), R_OK) == 0) {
         const std::string own = mount + (membership.unified == "/" ? "" : membership.unified);
         return {.version = 2,
                 .directory = own,
                 .writable = may_write(own) && may_write(own + "/cgroup.procs"),
-                .controllers = std::string(trimmed(read_text(own + "/cgroup.controllers"), "\n"))};
+                .controllers = std::string(trimmed(read_fact(own + "/cgroup.controllers"), "\n"))};
     }
     CgroupFacts out{.version = 1, .writable = true};
     const auto add = [&](const char* controller, const std::string& path) {

@@ -1,6 +1,5 @@
 #include "host/container.h"
 
-#include "base/abs_path.h"
 #include "base/file.h"
 #include "base/quote.h"
 #include "base/text.h"
@@ -14,15 +13,8 @@
 namespace postern::host {
 namespace {
 
-std::string text_of(const char* path) {
-    const auto file = AbsPath::parse(path);
-    if (!file) return {};
-    auto text = read_file_if_there(*file, 64 << 10);
-    return text && *text ? std::move(**text) : std::string{};
-}
-
 std::optional<std::string> first_env() {
-    const std::string all = '\0' + text_of("/proc/1/environ");
+    const std::string all = '\0' + read_fact("/proc/1/environ");
     constexpr std::string_view kName("\0container=", 11);
     const std::size_t at = all.find(kName);
     if (at == std::string::npos) return std::nullopt;
@@ -35,8 +27,8 @@ std::optional<std::string> first_env() {
 ContainerSigns read_container_signs() {
     return {.dockerenv = ::access("/.dockerenv", F_OK) == 0,
             .containerenv = ::access("/run/.containerenv", F_OK) == 0,
-            .systemd_name = text_of("/run/systemd/container"),
-            .first_cgroup = text_of("/proc/1/cgroup"),
+            .systemd_name = read_fact("/run/systemd/container"),
+            .first_cgroup = read_fact("/proc/1/cgroup"),
             .first_env = first_env(),
             .kubernetes = std::getenv("KUBERNETES_SERVICE_HOST") != nullptr};
 }

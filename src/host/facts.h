@@ -3,6 +3,7 @@
 
 #include "base/abs_path.h"
 #include "host/availability.h"
+#include "host/trusted_program.h"
 
 #include <optional>
 #include <string>
@@ -12,8 +13,11 @@ namespace postern::host {
 
 struct Facts {
     std::vector<std::string> environment{};  // NAME=value, of this process
-    std::string name{};                      // of this machine; empty if it cannot be written into a file of hosts
+    std::string name{};                      // of this machine, as the kernel tells it
     std::optional<AbsPath> own_program{};    // nullopt if the kernel does not tell
+    // Postern's own program, and each path from which a run would take postern-init, existing or not.
+    std::vector<AbsPath> own_files{};
+    Inspected init{};                        // postern-init, or the objection to it
     AbsPath temporary = AbsPath::root();     // becomes $TMPDIR of commands; need not exist yet
     bool root = false;                       // uid 0
     bool foreground = false;                 // stdin and stdout are our terminal, and we are in its foreground

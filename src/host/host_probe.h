@@ -1,5 +1,4 @@
-// Finds bubblewrap and the platform. Probing costs time, so results are cached in the state directory together with the
-// identity of the probed program; the cache may be deleted at any time.
+// Values that describe bubblewrap and the platform.
 #pragma once
 
 #include "base/abs_path.h"
@@ -27,11 +26,6 @@ struct BwrapSearch {
     std::vector<AbsPath> writable{};
     AbsPath cache_directory = AbsPath::root();
 };
-
-// Returns the bubblewrap to use. It is executable, not setuid, not writable by others, and lies outside every writable
-// path (its directory too, links followed). `bwrap --help` is asked once per binary (path, device, inode, size, times).
-// The error says which files were passed over and why, and what the user can do.
-[[nodiscard]] Result<Bwrap> find_bwrap(const BwrapSearch& search);
 
 enum class Platform : std::uint8_t { linux, wsl1, wsl2, macos, other };
 [[nodiscard]] Platform platform();

@@ -35,10 +35,4 @@ Inspected inspect_init(const AbsPath& executable) {
     return {.objection = "postern-init is missing; looked for " + looked_for, .remedy = install_again};
 }
 
-Result<AbsPath> find_init(const AbsPath& executable) {
-    Inspected found = inspect_init(executable);
-    if (found.real) return std::move(*found.real);
-    return fail(Errc::unsupported, objection_text(found));
-}
-
 }  // namespace postern::host

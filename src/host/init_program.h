@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/abs_path.h"
-#include "base/result.h"
 #include "host/trusted_program.h"
 
 #include <vector>
@@ -15,8 +14,5 @@ namespace postern::host {
 // Returns the first of these files that exists, or the objection to it and the remedy (see inspect_program). Does not
 // go on to the next one then, because the file may have been tampered with.
 [[nodiscard]] Inspected inspect_init(const AbsPath& executable);
-
-// Returns the same as a path, or as an error that names the remedy.
-[[nodiscard]] Result<AbsPath> find_init(const AbsPath& executable);
 
 }  // namespace postern::host

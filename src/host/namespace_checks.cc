@@ -55,29 +55,31 @@ struct Cause {
 // Returns the reason why bwrap was refused. Checks settings that surely forbid it first, and guesses from the
 // surroundings last.
 Cause cause_of(const Observations& seen, const Trial& trial) {
-    const std::string said = trial.said.empty() ? std::string{} : " (" + trial.said + ')';
+    const std::string complaint = trial.complaint.empty() ? std::string{} : " (" + trial.complaint + ')';
     if (seen.platform == Platform::wsl1) {
         return {"WSL 1 has no namespaces", "move this distribution to WSL 2: wsl --set-version DISTRIBUTION 2"};
     }
     if (seen.sysctls.max_user_namespaces == 0) {
-        return {"user.max_user_namespaces is 0" + said, sysctl_remedy("user.max_user_namespaces=15000")};
+        return {"user.max_user_namespaces is 0" + complaint, sysctl_remedy("user.max_user_namespaces=15000")};
     }
     if (seen.sysctls.unprivileged_userns_clone == 0 && !seen.root) {
-        return {"kernel.unprivileged_userns_clone is 0" + said, sysctl_remedy("kernel.unprivileged_userns_clone=1")};
+        return {"kernel.unprivileged_userns_clone is 0" + complaint,
+                sysctl_remedy("kernel.unprivileged_userns_clone=1")};
     }
     if (seen.sysctls.apparmor_restrict_userns == 1 && !seen.root && seen.bwrap) {
-        return {"AppArmor restricts user namespaces to programs with a profile" + said,
+        return {"AppArmor restricts user namespaces to programs with a profile" + complaint,
                 apparmor_remedy(seen.bwrap->path)};
     }
     // The limit may be that of an outer namespace, so the sysctl seen here may be high enough.
-    if (trial.said.find("ENOSPC") != std::string::npos) {
-        return {"no more namespaces are allowed here" + said,
+    if (trial.complaint.find("ENOSPC") != std::string::npos) {
+        return {"no more namespaces are allowed here" + complaint,
                 "if this is a sandbox already, run Postern outside it; else raise user.max_user_namespaces"};
     }
     if (seen.container) {
-        return {"the container (" + *seen.container + ") does not permit it" + said, container_remedy(*seen.container)};
+        return {"the container (" + *seen.container + ") does not permit it" + complaint,
+                container_remedy(*seen.container)};
     }
-    return {"refused" + said, "try it by hand: bwrap --unshare-user --unshare-net --ro-bind / / true"};
+    return {"refused" + complaint, "try it by hand: bwrap --unshare-user --unshare-net --ro-bind / / true"};
 }
 
 Check refused(std::string name, Level level, Cause cause, std::string consequence) {
@@ -150,7 +152,7 @@ Check proc_check(const Observations& seen) {
     const std::string name = "fresh /proc";
     if (seen.trials.proc.worked) return {name, Level::ok, "mounts", "commands see only their own processes", {}};
     if (!seen.trials.user.worked) return {name, Level::info, "not tried without user namespaces", {}, {}};
-    Check out{name, Level::weak, "cannot be mounted (" + seen.trials.proc.said + ')', {}, {}};
+    Check out{name, Level::weak, "cannot be mounted (" + seen.trials.proc.complaint + ')', {}, {}};
     out.consequence =
         "commands run only with sandbox.enableWeakerNestedSandbox: true, which shows them the /proc of everything "
         "around them";
@@ -173,7 +175,7 @@ Check nested_check(const Observations& seen) {
     if (!seen.trials.user.worked) return {name, Level::info, "not tried without user namespaces", {}, {}};
     return {name,
             Level::info,
-            "cannot be refused by bwrap (" + seen.trials.nested.said + ')',
+            "cannot be refused by bwrap (" + seen.trials.nested.complaint + ')',
             "the seccomp filter alone keeps commands from making their own",
             {}};
 }
@@ -201,8 +203,8 @@ Check exec_guard_check(const Observations& seen) {
     if (!seen.walls.user_notification) {
         return {name, Level::weak, "no seccomp user notification", consequence, "use Linux 5.5 or later"};
     }
-    if (seen.trials.listener.said.empty()) return {name, Level::info, "not tried", {}, {}};
-    return {name, Level::weak, "no listener can be installed (" + seen.trials.listener.said + ')',
+    if (seen.trials.listener.complaint.empty()) return {name, Level::info, "not tried", {}, {}};
+    return {name, Level::weak, "no listener can be installed (" + seen.trials.listener.complaint + ')',
             "where a deny or ask rule could be met, nothing runs unless postern.execGuard is off",
             "a supervisor around this process listens already, and only one can; run Postern outside it"};
 }

@@ -27,9 +27,9 @@ Trial try_with(const Bwrap& bwrap, const Words& options) {
     words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"--", bwrap.path.text(), "--version"});
     const auto answered = ask({.program = bwrap.path, .arguments = std::move(words)});
-    if (!answered) return {.said = first_line(answered.error().what)};
+    if (!answered) return {.complaint = first_line(answered.error().what)};
     if (answered->exit_status == 0) return {.worked = true};
-    return {.said = first_line(answered->output)};
+    return {.complaint = first_line(answered->output)};
 }
 
 const Words kNetwork = {"--unshare-net"};
@@ -50,7 +50,7 @@ Trials try_namespaces(const Bwrap& bwrap) {
     Trials out;
     const int refused = try_listener();
     out.listener.worked = refused == 0;
-    if (refused != 0) out.listener.said = errno_text(refused);
+    if (refused != 0) out.listener.complaint = errno_text(refused);
     Words all = kNetwork;
     all.insert(all.end(), kProc.begin(), kProc.end());
     if (bwrap.has_disable_userns) all.insert(all.end(), kNested.begin(), kNested.end());
@@ -65,7 +65,7 @@ Trials try_namespaces(const Bwrap& bwrap) {
         out.proc = try_with(bwrap, kProc);
         if (bwrap.has_disable_userns) out.nested = try_with(bwrap, kNested);
     }
-    if (!bwrap.has_disable_userns) out.nested.said = "this bubblewrap has no --disable-userns";
+    if (!bwrap.has_disable_userns) out.nested.complaint = "this bubblewrap has no --disable-userns";
     return out;
 }
 
@@ -73,7 +73,7 @@ std::string trials_text(const Trials& trials) {
     std::string out;
     for (const auto& [name, trial] : kNames) {
         const Trial& t = trials.*trial;
-        out += std::string(name) + (t.worked ? " yes " : " no ") + t.said + '\n';
+        out += std::string(name) + (t.worked ? " yes " : " no ") + t.complaint + '\n';
     }
     return out;
 }
@@ -91,7 +91,7 @@ std::optional<Trials> parse_trials(std::string_view text) {
         Trial& t = out.*trial;
         t.worked = line.starts_with(" yes ");
         if (!t.worked && !line.starts_with(" no ")) return std::nullopt;
-        t.said = line.substr(t.worked ? 5 : 4);
+        t.complaint = line.substr(t.worked ? 5 : 4);
     }
     if (!rest.empty() || trials_text(out) != text) return std::nullopt;
     return out;

@@ -12,7 +12,7 @@ namespace postern::host {
 
 struct Trial {
     bool worked = false;
-    std::string said{};  // the first line of the complaint, printable; empty: not tried
+    std::string complaint{};  // the first line of the complaint, printable; empty: not tried
     bool operator==(const Trial&) const = default;
 };
 

@@ -30,11 +30,11 @@ std::string version_of(const AbsPath& program) {
 void see_bwrap(const BwrapSearch& search, Observations& seen) {
     const auto located = locate_bwrap(search);
     auto probed =
-        located ? tried(*located, search.cache_directory, seen.walls, Fresh::yes) : tl::unexpected(located.error());
+        located ? try_bwrap(*located, search.cache_directory, seen.walls, Fresh::yes) : tl::unexpected(located.error());
     if (located) seen.passed_over = located->passed_over;
     if (!probed) {
         const Error& error = probed.error();
-        seen.bwrap_problem = error.where.empty() ? error.what : error.where + ": " + error.what;
+        seen.bwrap_problem = text_of(error);
         return;
     }
     seen.bwrap_version = version_of(probed->bwrap.path);

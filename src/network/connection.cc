@@ -37,14 +37,14 @@ Connection::Connection(UniqueFd client, std::optional<Target> target, GateShared
       client_(std::move(client)),
       to_server_(gate.pipes),
       to_client_(gate.pipes),
-      begun_(steady_clock::now()) {
+      started_(steady_clock::now()) {
     watch_(client_.fd());
     enter(State::asking, kToAsk);
 }
 
-void Connection::enter(State state, milliseconds patience) {
+void Connection::enter(State state, milliseconds time_limit) {
     state_ = state;
-    deadline_ = steady_clock::now() + patience;
+    deadline_ = steady_clock::now() + time_limit;
 }
 
 Connection::Progress Connection::step() {
@@ -55,13 +55,13 @@ Connection::Progress Connection::step() {
     for (int i = 0; i < kSteps && passed() < enough; ++i) {
         if (!client_) return Progress::over;
         const bool moved = advance();
-        keep_to_budget();
+        enforce_budget();
         if (!moved) return client_ ? Progress::waits : Progress::over;
     }
     return Progress::has_more;
 }
 
-void Connection::keep_to_budget() {
+void Connection::enforce_budget() {
     const std::uint64_t now = record_.bytes_up + record_.bytes_down;
     gate_.rules.budget.spend(now - std::exchange(spent_, now));
     if (state_ != State::relaying || !client_) return;
@@ -82,8 +82,8 @@ bool Connection::advance() {
     const State before = state_;
     bool moved = false;
     switch (state_) {
-        case State::asking: moved = target_ ? begin(*target_) : ask(); break;
-        case State::deciding: stop_waiting_for_nobody(); break;
+        case State::asking: moved = target_ ? begin(*target_) : read_request(); break;
+        case State::deciding: withdraw_if_client_left(); break;
         case State::connecting: moved = connect(); break;
         case State::relaying: moved = relay(); break;
         case State::closing: moved = close_gently(); break;
@@ -102,13 +102,13 @@ bool Connection::begin(const Target& target) {
     record_.verdict = Verdict::allow;
     record_.rule = target.opened_by;
     if (!is_admitted()) return true;
-    upstream_.emplace(target.port, target.inside ? gate_.rules.inside : nullptr, gate_, watch_);
+    upstream_.emplace(target.port, target.in_sandbox ? gate_.rules.sandbox_sockets : nullptr, gate_, watch_);
     state_ = State::connecting;
     return true;
 }
 
-bool Connection::ask() {
-    auto answer = request_reader_.read(in_, down_);
+bool Connection::read_request() {
+    auto answer = request_reader_.read(from_client_, for_client_);
     protocol_ = request_reader_.protocol();
     if (std::holds_alternative<wire::Incomplete>(answer)) {
         const bool sent = flush_answer();
@@ -129,13 +129,13 @@ bool Connection::ask() {
 // Closes the connection without an answer if the client ended before its request was complete.
 bool Connection::read_more() {
     if (client_.ended()) client_.close();
-    return client_ && client_.receive(in_, kHeadRoom);
+    return client_ && client_.receive(from_client_, kHeadRoom);
 }
 
 // Sends the answers that the gate writes itself. Their bytes are not counted as passed on.
 bool Connection::flush_answer() {
     std::uint64_t ignored = 0;
-    const bool sent = client_.send(down_, ignored);
+    const bool sent = client_.send(for_client_, ignored);
     if (client_.cannot_send()) client_.close();
     return sent && client_;
 }
@@ -164,7 +164,7 @@ void Connection::decide(const std::string& host, std::uint16_t port) {
 }
 
 // Withdraws the question if the client has closed, so that no person is asked in vain.
-void Connection::stop_waiting_for_nobody() {
+void Connection::withdraw_if_client_left() {
     if (!client_.hung_up()) return;
     if (withdraw_) withdraw_();
     record_.reason = "the client did not wait until it was decided";
@@ -201,48 +201,49 @@ bool Connection::connect() {
     server_ = upstream_->take();
     server_.allow_reading();
     on_connected();
-    down_ += upstream_->take_early();
+    for_client_ += upstream_->take_early();
     return true;
 }
 
 void Connection::on_connected() {
     switch (protocol_) {
-        case wire::ClientProtocol::connect: down_ += "HTTP/1.1 200 Connection established\r\n\r\n"; break;
-        case wire::ClientProtocol::socks: down_ += wire::socks_reply(wire::SocksReply::succeeded); break;
+        case wire::ClientProtocol::connect: for_client_ += "HTTP/1.1 200 Connection established\r\n\r\n"; break;
+        case wire::ClientProtocol::socks: for_client_ += wire::socks_reply(wire::SocksReply::succeeded); break;
         case wire::ClientProtocol::forward:
             proxy_may_refuse_ = upstream_->forwards();
-            up_ += wire::forwarded_head(request_reader_.head(), request_reader_.route(), upstream_->by_proxy());
+            for_server_ +=
+                wire::forwarded_head(request_reader_.head(), request_reader_.route(), upstream_->proxy_additions());
             body_.emplace(request_reader_.head());
             break;
         case wire::ClientProtocol::its_own:
         case wire::ClientProtocol::nothing: break;
     }
-    hello_due_ = protocol_ != wire::ClientProtocol::forward && (!target_ || target_->opened_by.empty());
-    enter(State::relaying, hello_due_ && record_.port == kTlsPort ? kToAsk : kForEver);
+    hello_unchecked_ = protocol_ != wire::ClientProtocol::forward && (!target_ || target_->opened_by.empty());
+    enter(State::relaying, hello_unchecked_ && record_.port == kTlsPort ? kToAsk : kForEver);
 }
 
 // Keeps all bytes back from the server until the TLS hello names the allowed host. On port 443 everything must be TLS.
 // On other ports a client may speak another protocol, or wait for the server to speak first.
 bool Connection::check_hello() {
-    const HelloAnswer hello = wire::read_client_hello(in_);
+    const HelloAnswer hello = wire::read_client_hello(from_client_);
     const bool incomplete = std::holds_alternative<wire::Incomplete>(hello);
     const bool tls_port = record_.port == kTlsPort;
     if (incomplete && !client_.ended() && hello_pieces_ < kHelloPieces) {
-        const bool came = client_.receive(in_, kHeadRoom);
+        const bool came = client_.receive(from_client_, kHeadRoom);
         if (came && hello_pieces_++ == 0) deadline_ = steady_clock::now() + kToAsk;
         return came;
     }
-    const bool is_transient = in_.empty() && client_.ended();
-    const bool let_be = !tls_port && (is_transient || std::holds_alternative<wire::NotTls>(hello));
+    const bool sent_nothing = from_client_.empty() && client_.ended();
+    const bool needs_no_check = !tls_port && (sent_nothing || std::holds_alternative<wire::NotTls>(hello));
     std::optional<std::string> why;
-    if (incomplete && !let_be) {
+    if (incomplete && !needs_no_check) {
         why = "the TLS client does not say whom it wants";
-    } else if (!let_be) {
+    } else if (!needs_no_check) {
         const bool may_hide = gate_.rules.hidden_server_names;
         why = server_name_objection(hello, host_, {.missing = may_hide || !tls_port, .encrypted = may_hide});
     }
     if (why) return cut_off(std::move(*why));
-    hello_due_ = false;
+    hello_unchecked_ = false;
     enter(State::relaying, kForEver);
     return true;
 }
@@ -257,50 +258,50 @@ bool Connection::cut_off(std::string reason) {
 
 // Forwards only the body that belongs to the request's head. Bytes behind it could be a second request that was not
 // judged.
-void Connection::take_body() {
+void Connection::queue_body() {
     if (!body_) {
-        up_ += in_;
-        in_.clear();
+        for_server_ += from_client_;
+        from_client_.clear();
         return;
     }
-    const auto taken = body_->take(in_);
+    const auto taken = body_->take(from_client_);
     if (const auto* bytes = std::get_if<std::size_t>(&taken)) {
-        up_.append(in_, 0, *bytes);
+        for_server_.append(from_client_, 0, *bytes);
     } else {
-        client_.take_no_more();  // the server sees an incomplete body
+        client_.ignore_input();  // the server sees an incomplete body
     }
-    in_.clear();
+    from_client_.clear();
 }
 
 // Sends the bytes that were read before the tunnel was open, then moves the rest directly.
 bool Connection::relay_up() {
-    if (hello_due_) return check_hello();
+    if (hello_unchecked_) return check_hello();
     bool moved = false;
-    if (up_.size() < kBodyRoom) {
-        if (in_.empty() && body_) moved = client_.receive(in_, kBodyRoom);
-        if (!in_.empty()) take_body();
+    if (for_server_.size() < kBodyRoom) {
+        if (from_client_.empty() && body_) moved = client_.receive(from_client_, kBodyRoom);
+        if (!from_client_.empty()) queue_body();
     }
-    moved = server_.send(up_, record_.bytes_up) || moved;
-    if (body_ || !in_.empty() || !up_.empty()) return moved;
+    moved = server_.send(for_server_, record_.bytes_up) || moved;
+    if (body_ || !from_client_.empty() || !for_server_.empty()) return moved;
     return to_server_.move(client_, server_, record_.bytes_up) || moved;
 }
 
 bool Connection::relay() {
     bool moved = relay_up();
     if (!client_) return false;
-    if (client_.ended() && in_.empty() && up_.empty() && to_server_.empty()) server_.end_sending();
+    if (client_.ended() && from_client_.empty() && for_server_.empty() && to_server_.empty()) server_.end_sending();
     if (proxy_may_refuse_) {
-        moved = server_.receive(down_, kBodyRoom) || moved;
+        moved = server_.receive(for_client_, kBodyRoom) || moved;
         if (refused_by_proxy()) return true;
         if (proxy_may_refuse_) return moved;
     }
-    moved = client_.send(down_, record_.bytes_down) || moved;
-    if (down_.empty()) moved = to_client_.move(server_, client_, record_.bytes_down) || moved;
+    moved = client_.send(for_client_, record_.bytes_down) || moved;
+    if (for_client_.empty()) moved = to_client_.move(server_, client_, record_.bytes_down) || moved;
     if (client_.cannot_send()) {
         client_.close();
         return false;
     }
-    if (!server_.ended() || !down_.empty() || !to_client_.empty()) return moved;
+    if (!server_.ended() || !for_client_.empty() || !to_client_.empty()) return moved;
     client_.end_sending();
     if (client_.ended() || server_.cannot_send()) {
         client_.close();
@@ -317,26 +318,26 @@ bool Connection::relay() {
 bool Connection::refused_by_proxy() {
     constexpr int kWantsLogin = 407;
     constexpr std::string_view kEnd = "\r\n\r\n";
-    auto status = wire::status_in(down_);
-    for (; status && *status / 100 == 1; status = wire::status_in(down_)) {
-        const std::size_t end = down_.find(kEnd);
-        if (end == std::string::npos && down_.size() < kBodyRoom && !server_.ended()) return false;
-        down_.erase(0, end == std::string::npos ? end : end + kEnd.size());
+    auto status = wire::status_in(for_client_);
+    for (; status && *status / 100 == 1; status = wire::status_in(for_client_)) {
+        const std::size_t end = for_client_.find(kEnd);
+        if (end == std::string::npos && for_client_.size() < kBodyRoom && !server_.ended()) return false;
+        for_client_.erase(0, end == std::string::npos ? end : end + kEnd.size());
     }
     proxy_may_refuse_ = !status && !server_.ended();
     if (status != kWantsLogin) return false;
-    down_.clear();
+    for_client_.clear();
     refuse(502, wire::refusal_of(*upstream_->proxy(), kWantsLogin, "Proxy Authentication Required").reason);
     return true;
 }
 
 bool Connection::close_gently() {
     if (flush_answer()) return true;
-    if (!client_ || !down_.empty()) return false;
+    if (!client_ || !for_client_.empty()) return false;
     client_.end_sending();
     // Read and drop what still arrives: closing with unread bytes would reset the connection, and the client would lose
     // the answer.
-    in_.clear();
+    from_client_.clear();
     return read_more();
 }
 
@@ -346,13 +347,13 @@ void Connection::refuse(int status, std::string reason) {
     server_.close();
     upstream_.reset();
     switch (protocol_) {
-        case wire::ClientProtocol::socks: down_ += socks_refusal(status); break;
-        case wire::ClientProtocol::its_own: down_ += refusal_for_port(status, record_); break;
+        case wire::ClientProtocol::socks: for_client_ += socks_refusal(status); break;
+        case wire::ClientProtocol::its_own: for_client_ += refusal_for_port(status, record_); break;
         case wire::ClientProtocol::nothing:
         case wire::ClientProtocol::connect:
-        case wire::ClientProtocol::forward: down_ += http_refusal(status, record_); break;
+        case wire::ClientProtocol::forward: for_client_ += http_refusal(status, record_); break;
     }
-    in_.clear();
+    from_client_.clear();
     enter(State::closing, kToClose);
 }
 
@@ -361,7 +362,7 @@ void Connection::give_up() {
         upstream_->on_timeout();
         return;
     }
-    if (hello_due_) {
+    if (hello_unchecked_) {
         (void)cut_off("the TLS client does not say whom it wants");
         return;
     }
@@ -371,7 +372,7 @@ void Connection::give_up() {
 
 ConnectionRecord Connection::record() const {
     ConnectionRecord out = record_;
-    out.duration = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begun_);
+    out.duration = std::chrono::duration_cast<milliseconds>(steady_clock::now() - started_);
     return out;
 }
 

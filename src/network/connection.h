@@ -38,13 +38,13 @@ private:
 
     bool advance();  // does one piece of work; false if nothing can be done now
     bool begin(const Target& target);
-    bool ask();
+    bool read_request();
     bool read_more();
     bool flush_answer();
-    void keep_to_budget();
+    void enforce_budget();
     bool is_admitted();
     void decide(const std::string& host, std::uint16_t port);
-    void stop_waiting_for_nobody();
+    void withdraw_if_client_left();
     void on_decided(HostVerdict verdict);
     bool connect();
     void on_connected();
@@ -55,8 +55,8 @@ private:
     bool refused_by_proxy();
     bool close_gently();
     void refuse(int status, std::string reason);
-    void enter(State state, std::chrono::milliseconds patience);
-    void take_body();
+    void enter(State state, std::chrono::milliseconds time_limit);
+    void queue_body();
 
     std::optional<Target> target_;
     GateShared& gate_;
@@ -66,19 +66,20 @@ private:
     Stream client_, server_;
     State state_ = State::asking;
     wire::ClientProtocol protocol_ = wire::ClientProtocol::nothing;
-    std::string in_{}, up_{}, down_{};  // bytes read from the client; bytes queued for the server and for the client
-    Pump to_server_, to_client_;        // move all later bytes, once the queues above are empty
+    std::string from_client_{};                // bytes read
+    std::string for_server_{}, for_client_{};  // bytes queued
+    Pump to_server_, to_client_;               // move all later bytes, once the queues above are empty
     policy::HostName host_{};
     bool deciding_now_ = false;
     Withdraw withdraw_{};
-    bool hello_due_ = false;  // the server name in the TLS hello is not checked yet
+    bool hello_unchecked_ = false;  // the server name in the TLS hello is not checked yet
     int hello_pieces_ = 0;
     wire::ClientRequest request_reader_{};
     std::optional<wire::BodyReader> body_{};
     std::optional<UpstreamConnection> upstream_{};
     bool proxy_may_refuse_ = false;  // a request was forwarded to the proxy, and its status is not known yet
     ConnectionRecord record_{};
-    std::chrono::steady_clock::time_point begun_, deadline_{};
+    std::chrono::steady_clock::time_point started_, deadline_{};
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

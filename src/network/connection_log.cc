@@ -16,7 +16,7 @@ void ConnectionLog::add(ConnectionRecord record) {
         entries_.push_back(std::move(record));
         return;
     }
-    What what{record.host, record.port, record.reason};
+    RefusalKey what{record.host, record.port, record.reason};
     if (const auto before = refused_.find(what); before != refused_.end()) {
         ++entries_[before->second].times;
     } else if (refused_.size() == kMostRefused) {

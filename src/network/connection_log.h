@@ -22,9 +22,9 @@ public:
     [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
 
 private:
-    using What = std::tuple<std::string, std::uint16_t, std::string>;  // host, port, reason
+    using RefusalKey = std::tuple<std::string, std::uint16_t, std::string>;  // host, port, reason
     std::vector<ConnectionRecord> entries_{};
-    std::map<What, std::size_t> refused_{};  // indexes into entries_
+    std::map<RefusalKey, std::size_t> refused_{};  // indexes into entries_
     std::size_t passed_ = 0;
     std::uint64_t left_out_ = 0;
 };

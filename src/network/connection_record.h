@@ -36,7 +36,7 @@ struct Target {
     std::uint16_t port = 0;
     // Setting that opens this port, so that the rules are not asked. Empty if the rules decide.
     std::string opened_by{};
-    bool inside = false;  // dial in the sandbox's own network
+    bool in_sandbox = false;  // dial in the sandbox's own network
 };
 
 struct HostVerdict {
@@ -59,8 +59,8 @@ struct GateRules {
         objection;
     bool hidden_server_names = false;  // a TLS client may hide the name of its server
     Budget budget{};
-    SocketSource* inside = nullptr;  // makes sockets in the sandbox's own network; null if nothing there may be dialled
-    Upstreams upstreams{};           // proxies between the gate and the hosts
+    SocketSource* sandbox_sockets = nullptr;  // null if nothing in the sandbox's own network may be dialled
+    Upstreams upstreams{};                    // proxies between the gate and the hosts
 };
 
 }  // namespace postern::network

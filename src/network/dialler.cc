@@ -16,12 +16,14 @@ bool Dialler::next() {
         const policy::Address address = addresses_.front();
         addresses_.erase(addresses_.begin());
         address_ = address.text();
-        if (from_ != nullptr && from_->family() == AF_INET && address.family == policy::Family::v6) continue;
+        if (socket_source_ != nullptr && socket_source_->family() == AF_INET && address.family == policy::Family::v6)
+            continue;
         const Endpoint there{address, port_};
-        const SocketAddress to = from_ == nullptr ? socket_address(there) : socket_address(there, from_->family());
-        socket_ = from_ == nullptr
+        const SocketAddress to =
+            socket_source_ == nullptr ? socket_address(there) : socket_address(there, socket_source_->family());
+        socket_ = socket_source_ == nullptr
                       ? UniqueFd(::socket(to.storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0))
-                      : from_->make();
+                      : socket_source_->make();
         if (socket_ && (::connect(socket_.get(), to.get(), to.size) == 0 || errno == EINPROGRESS)) {
             watch_(socket_.get());
             return true;
@@ -31,7 +33,7 @@ bool Dialler::next() {
     return false;
 }
 
-Dialler::State Dialler::look() {
+Dialler::State Dialler::check() {
     int error = 0;
     socklen_t size = sizeof error;
     if (::getsockopt(socket_.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0) error = errno;

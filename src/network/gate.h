@@ -35,28 +35,28 @@ public:
     [[nodiscard]] int fd() const noexcept { return events_.get(); }  // call `serve` when readable
     void serve();
     void open(Entrance entrance);  // may be called at any time
-    [[nodiscard]] bool has_room_for_entrances() const noexcept { return entrances_.size() < most_entrances_; }
-    void note(ConnectionRecord record);  // records an attempt that failed before it reached the gate
+    [[nodiscard]] bool has_room_for_entrances() const noexcept { return entrances_.size() < max_entrances_; }
+    void add_to_log(ConnectionRecord record);  // records an attempt that failed before it reached the gate
     // Returns the connections that ended, followed by those still open.
     [[nodiscard]] ConnectionLog log() const;
 
 private:
     void accept_all(const Entrance& entrance);
     void step(std::uint64_t id);
-    void come_back_to(std::uint64_t id);
-    void end_late_ones();
-    void ask_for_more();
+    void make_runnable(std::uint64_t id);
+    void end_overdue();
+    void wake_if_runnable();
     void watch_entrances();
 
-    UniqueFd events_, clock_, more_;
+    UniqueFd events_, timer_, wake_up_;
     GateShared shared_;  // outlives the connections
     std::unordered_map<std::uint64_t, Entrance> entrances_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
-    std::deque<std::uint64_t> unfinished_;      // can go on, though no event will come
-    std::unordered_set<std::uint64_t> listed_;  // the same as a set
-    std::size_t most_connections_ = 1, most_entrances_ = 0;
-    std::uint64_t next_ = 1;  // smaller ids are the clock's and our own
-    bool full_ = false, no_room_ = false;
+    std::deque<std::uint64_t> runnable_;              // can go on, though no event will come
+    std::unordered_set<std::uint64_t> runnable_ids_;  // the same as a set
+    std::size_t max_connections_ = 1, max_entrances_ = 0;
+    std::uint64_t last_id_ = 1;  // smaller ids are the timer's and our own
+    bool accept_paused_ = false, accept_failed_ = false;
     ConnectionLog log_;  // connections that ended
 };
 

@@ -3,8 +3,7 @@
 
 #include "network/connection_record.h"
 #include "network/lookups.h"
-#include "network/name_cache.h"
-#include "network/pipes.h"
+#include "network/stream.h"
 
 namespace postern::network {
 

@@ -10,6 +10,10 @@
 namespace postern::network {
 namespace {
 
+policy::Address address_at(std::size_t place) {
+    return policy::Address::v4(NameBook::kFirst + static_cast<std::uint32_t>(place));
+}
+
 constexpr std::size_t kLargestQuery = 4096;
 constexpr int kAtOnce = 32;                // queries of one turn; then others are served
 constexpr std::size_t kRemembered = 1000;  // refused names, each reported once
@@ -21,13 +25,36 @@ wire::DnsAnswer loopback(wire::DnsType type) {
 
 }  // namespace
 
+std::optional<policy::Address> NameBook::address_of(const std::string& name) const {
+    const auto found = indexes_.find(name);
+    if (found == indexes_.end()) return std::nullopt;
+    return address_at(found->second);
+}
+
+std::optional<std::string> NameBook::name_at(const policy::Address& address) const {
+    for (std::size_t place = 0; place < names_.size(); ++place) {
+        if (address_at(place) == address) return names_[place];
+    }
+    return std::nullopt;
+}
+
+std::optional<policy::Address> NameBook::next() const {
+    if (names_.size() == kMost) return std::nullopt;
+    return address_at(names_.size());
+}
+
+void NameBook::assign_next(const std::string& name) {
+    indexes_.emplace(name, names_.size());
+    names_.push_back(name);
+}
+
 NameServer::NameServer(UniqueFd socket, NameBook& book, NameRules rules)
     : socket_(std::move(socket)), book_(book), rules_(std::move(rules)) {}
 
 void NameServer::serve() {
     // Opening an address for a new name takes a while, so at most one is opened per turn.
-    opened_ = false;
-    for (int i = 0; i < kAtOnce && !opened_; ++i) {
+    opened_this_round_ = false;
+    for (int i = 0; i < kAtOnce && !opened_this_round_; ++i) {
         std::array<char, kLargestQuery> bytes;  // filled by recvfrom
         SocketAddress from{.size = sizeof from.storage};
         const ssize_t got = ::recvfrom(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT,
@@ -71,11 +98,11 @@ wire::DnsAnswer NameServer::address_of(const std::string& name, wire::DnsType ty
         }
         if (!wants_it) return {};  // the name exists, without a record of this type
         address = book_.next();
-        opened_ = true;
-        if (!address || !rules_.wait_at(*address, ports)) {
+        opened_this_round_ = true;
+        if (!address || !rules_.listen_at(*address, ports)) {
             return {.status = wire::DnsStatus::failed, .why = "postern cannot wait for more names"};
         }
-        book_.enter(name);
+        book_.assign_next(name);
     }
     return wants_it ? wire::DnsAnswer{.record = *address} : wire::DnsAnswer{};
 }

@@ -13,13 +13,13 @@ namespace postern::network {
 using HelloAnswer = std::variant<wire::Incomplete, wire::NotTls, wire::BadHello, wire::ClientHello>;
 
 // Ways in which a server name may be hidden.
-struct MayBe {
+struct HidingAllowed {
     bool missing = false, encrypted = false;
 };
 
 // Returns why the connection must be cut, or nullopt if the names agree or the name is hidden and may be. Must not be
 // called with Incomplete.
 [[nodiscard]] std::optional<std::string> server_name_objection(const HelloAnswer& hello, const policy::HostName& host,
-                                                               const MayBe& may_be);
+                                                               const HidingAllowed& allowed);
 
 }  // namespace postern::network

@@ -9,6 +9,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 namespace postern::network {
 namespace {
@@ -25,6 +26,25 @@ ssize_t splice_without_waiting(int from, int to, std::size_t most) {
 }
 
 }  // namespace
+
+std::optional<Pipe> Pipes::take() {
+    if (lent_ == kMost) return std::nullopt;
+    if (free_.empty()) {
+        int ends[2];
+        if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return std::nullopt;
+        (void)::fcntl(ends[1], F_SETPIPE_SZ, static_cast<int>(Pipe::kSize));  // a smaller pipe is slower, but works
+        free_.push_back({.out = UniqueFd(ends[0]), .in = UniqueFd(ends[1])});
+    }
+    Pipe pipe = std::move(free_.back());
+    free_.pop_back();
+    ++lent_;
+    return pipe;
+}
+
+void Pipes::give_back(Pipe pipe) {
+    --lent_;
+    if (pipe.bytes == 0) free_.push_back(std::move(pipe));
+}
 
 std::optional<std::size_t> Stream::after_reading(ssize_t got) {
     if (got < 0 && errno == EAGAIN) {
@@ -54,13 +74,13 @@ std::optional<std::size_t> Stream::write(std::string_view bytes) {
 std::optional<std::size_t> Stream::read(Pipe& into) {
     if (would_block_) return std::nullopt;
     const auto got = after_reading(splice_without_waiting(fd_.get(), into.in.get(), Pipe::kSize));
-    into.held += got.value_or(0);
+    into.bytes += got.value_or(0);
     return got;
 }
 
 std::optional<std::size_t> Stream::write(Pipe& from) {
-    const auto sent = after_writing(splice_without_waiting(from.out.get(), fd_.get(), from.held));
-    from.held -= sent.value_or(0);
+    const auto sent = after_writing(splice_without_waiting(from.out.get(), fd_.get(), from.bytes));
+    from.bytes -= sent.value_or(0);
     return sent;
 }
 

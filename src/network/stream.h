@@ -3,7 +3,6 @@
 #pragma once
 
 #include "base/unique_fd.h"
-#include "network/pipes.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,10 +10,33 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <sys/types.h>
 
 namespace postern::network {
+
+// A pipe that moves bytes from one socket to another inside the kernel (splice).
+struct Pipe {
+    static constexpr std::size_t kSize = std::size_t{512} << 10U;  // larger ones are no faster
+    UniqueFd out, in;
+    std::size_t bytes = 0;  // bytes in the pipe
+};
+
+// Lends pipes to all connections. A connection needs one only while bytes are in it, so a few are enough; they are made
+// on first use.
+class Pipes {
+public:
+    static constexpr std::size_t kMost = 16;  // together, an eighth of the pipe memory that the kernel gives one user
+
+    // Returns nullopt if all pipes are in use, or no more can be made now.
+    [[nodiscard]] std::optional<Pipe> take();
+    void give_back(Pipe pipe);  // closes a pipe that is not empty
+
+private:
+    std::vector<Pipe> free_{};
+    std::size_t lent_ = 0;
+};
 
 class Stream {
 public:
@@ -41,7 +63,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> write(Pipe& from);
 
     [[nodiscard]] bool ended() const noexcept { return ended_; }  // nothing more will come
-    void take_no_more() noexcept { ended_ = true; }
+    void ignore_input() noexcept { ended_ = true; }
     [[nodiscard]] bool hung_up() const noexcept;  // the peer has shut down its side, even if unread bytes are left
     [[nodiscard]] bool cannot_send() const noexcept { return cannot_send_; }  // nothing more can be sent
 

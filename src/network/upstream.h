@@ -9,7 +9,6 @@
 #include "base/result.h"
 #include "policy/host_name.h"
 #include "settings/settings.h"
-#include "wire/no_proxy.h"
 #include "wire/proxy_url.h"
 
 #include <cstdint>

@@ -103,7 +103,7 @@ void UpstreamConnection::dial_next() {
 }
 
 bool UpstreamConnection::finish_dialling() {
-    switch (dialler_->look()) {
+    switch (dialler_->check()) {
         case Dialler::State::waits: return false;
         case Dialler::State::failed: dial_next(); return true;
         case Dialler::State::connected: break;
@@ -138,9 +138,9 @@ void UpstreamConnection::on_timeout() {
     dial_next();
 }
 
-std::optional<wire::ByProxy> UpstreamConnection::by_proxy() const {
+std::optional<wire::ProxyAdditions> UpstreamConnection::proxy_additions() const {
     if (!forwards()) return std::nullopt;
-    return wire::ByProxy{.host = wire::bracketed(host_.text), .authorization = proxy_->authorization()};
+    return wire::ProxyAdditions{.host = wire::bracketed(host_.text), .authorization = proxy_->authorization()};
 }
 
 void UpstreamConnection::close(int status, std::string reason) {

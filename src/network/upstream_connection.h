@@ -42,7 +42,7 @@ public:
     [[nodiscard]] bool forwards() const noexcept {
         return proxy_ && proxy_->kind == wire::Proxy::Kind::http && purpose_ == Purpose::request;
     }
-    [[nodiscard]] std::optional<wire::ByProxy> by_proxy() const;  // nullopt unless forwards()
+    [[nodiscard]] std::optional<wire::ProxyAdditions> proxy_additions() const;  // nullopt unless forwards()
 
     [[nodiscard]] const wire::Closed& closed() const& noexcept { return *closed_; }
     [[nodiscard]] Stream take() { return std::move(server_); }

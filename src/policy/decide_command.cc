@@ -4,11 +4,15 @@
 #include "policy/decide.h"
 #include "policy/line_effects.h"
 #include "policy/network_access.h"
+#include "policy/never_allowed.h"
+#include "policy/protected_table.h"
 #include "policy/rate_limits.h"
+#include "policy/read_only.h"
 #include "policy/reasons.h"
 #include "policy/safety.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,21 +25,42 @@ using settings::Mode;
 using shell::Command;
 using shell::Doubt;
 
+// Leaves out the files that a copy would make inside its destination if that is no directory. An earlier command of the
+// line may make it one, unless it changes nothing.
+LineEffects without_impossible_copies(LineEffects flow, const shell::Analysis& analysis, const Host& host) {
+    if (!host.is_directory) return flow;
+    const auto impossible = [&](const FileTouch& touch) {
+        return touch.inside && touch.surely && std::ranges::none_of(touch.paths, [&](const NamedPath& path) {
+                   const auto plain = path.literal ? AbsPath::parse(path.text) : fail(Errc::invalid, "");
+                   return !plain || host.is_directory(plain->parent());
+               });
+    };
+    for (std::size_t i = 0; i < flow.steps.size(); ++i) {
+        std::erase_if(flow.steps[i].touches, impossible);
+        const Command& command = analysis.commands[i];
+        if (command.name() != "cd" && !is_read_only(command)) break;
+    }
+    return flow;
+}
+
 class Judge {
 public:
     Judge(const Policy& policy, const CommandRequest& request)
         : policy_(policy),
           request_(request),
           analysis_(request.analysis),
-          flow_(effects_of_line(request.analysis, policy.host.cwd, policy.host.home)),
+          flow_(without_impossible_copies(effects_of_line(request.analysis, policy.host.cwd, policy.host.home),
+                                          request.analysis, policy.host)),
           sandboxed_(policy.sandbox && !(request.unsandboxed && policy.allow_unsandboxed) && !excluded()) {}
 
     Decision run() {
-        whole_tool();           // 1a, 1b
+        whole_tool();  // 1a, 1b
+        for (Reason& reason : never_reasons(policy_, analysis_, &flow_)) reasons_.push_back(std::move(reason));
         content(policy_.deny);  // 1c, 1d: all deny rules before any ask rule
         limits();               // act like a deny rule once reached
         content(policy_.ask);   // 1f
-        safety();               // 1g
+        outside();
+        safety();  // 1g
         undecidable();
         if (strictest_so_far() == Verdict::allow) grant();  // 2a, 2b, 3
         Decision decision = conclude(policy_, std::move(reasons_));
@@ -149,6 +174,36 @@ private:
         }
     }
 
+    // Asks about paths outside the working directories if the settings block them. Of a path known only in part, its
+    // directory counts; one of which nothing is known is left to the mounts.
+    void outside() {
+        for (std::uint32_t i = 0; i < analysis_.commands.size(); ++i) {
+            for (const FileTouch& touch : flow_.steps[i].touches) {
+                const bool blocked =
+                    touch.use == Use::write ? policy_.block_writes_outside : policy_.block_reads_outside;
+                const auto path = blocked ? path_outside(touch) : std::nullopt;
+                if (!path) continue;
+                reasons_.push_back({.verdict = Verdict::ask,
+                                    .kind = ReasonKind::path,
+                                    .subject = *path,
+                                    .message = "it is outside the working directories, and the settings block that for "
+                                               "every rule and mode",
+                                    .command = i});
+            }
+        }
+    }
+
+    std::optional<std::string> path_outside(const FileTouch& touch) const {
+        for (const NamedPath& path : touch.paths) {
+            const std::size_t hole = path.text.find(shell::kHole);
+            if (hole == 0 && sandboxed_) continue;
+            const std::string known = path.literal ? path.text : path.text.substr(0, path.text.rfind('/', hole) + 1);
+            const auto plain = AbsPath::parse(known.empty() ? "/" : known);
+            if (!plain || !inside_working_directories(policy_, *plain)) return path.literal ? path.text : known;
+        }
+        return std::nullopt;
+    }
+
     Match match_link_target(const PathPattern& pattern, const std::string& path) const {
         if (!policy_.host.follow_links) return Match::no;
         const auto plain = AbsPath::parse(path);
@@ -169,13 +224,16 @@ private:
             const bool removes = analysis_.commands[i].name().find("rm") != std::string_view::npos;
             for (std::size_t d = 0; removes && d < step.directories; ++d) {
                 auto critical = critical_removal(
-                    analysis_.commands[i], {flow_.directories[d], policy_.host.home, policy_.working_directories});
+                    analysis_.commands[i],
+                    {flow_.directories[d], policy_.host.home, policy_.host.cwd, policy_.working_directories});
                 if (!critical) continue;
                 add_safety(i, shown(analysis_.commands[i]), std::move(*critical));
                 break;
             }
             for (const FileTouch& touch : step.touches) {
-                if (touch.use == Use::write) protected_write(touch, i);
+                if (touch.use != Use::write) continue;
+                protected_write(touch, i);
+                if (sandboxed_) held_write(touch, i);
             }
         }
     }
@@ -193,6 +251,23 @@ private:
                 why = protected_reason(policy_.host.follow_links(*plain), policy_.host.home, policy_.waived);
             if (!why) continue;
             return add_safety(index, path.text, "writes a protected file: " + std::string(*why));
+        }
+    }
+
+    // Refuses what would fail in the sandbox anyway, with the reason and before half of the line has run.
+    void held_write(const FileTouch& touch, std::uint32_t index) {
+        for (const NamedPath& path : touch.paths) {
+            const auto plain = path.literal ? AbsPath::parse(path.text) : fail(Errc::invalid, "");
+            if (!plain || !inside_working_directories(policy_, *plain)) continue;
+            const ProtectedPath* entry = held_without_question(*plain, policy_.host.home, policy_.waived);
+            if (entry == nullptr) continue;
+            reasons_.push_back({.verdict = Verdict::deny,
+                                .kind = ReasonKind::safety,
+                                .subject = path.text,
+                                .message = "the sandbox holds it read-only: " + std::string(entry->reason) + "; \"" +
+                                           std::string(entry->path) + "\" in postern.waive opens it",
+                                .command = index});
+            return;
         }
     }
 

@@ -22,6 +22,7 @@ std::string_view to_string(Verdict verdict) noexcept {
 
 std::string_view to_string(ReasonKind kind) noexcept {
     switch (kind) {
+        case ReasonKind::never: return "never";
         case ReasonKind::rule: return "rule";
         case ReasonKind::mode: return "mode";
         case ReasonKind::sandbox: return "sandbox";

@@ -13,6 +13,7 @@ namespace postern::policy {
 enum class Verdict : std::uint8_t { allow, ask, deny };  // later is stricter
 
 enum class ReasonKind : std::uint8_t {
+    never,        // the built-in list of what is never allowed
     rule,         // an entry of permissions.allow, .ask or .deny
     mode,         // permissions.defaultMode and related settings
     sandbox,      // the sandbox will confine it

@@ -43,7 +43,7 @@ void add_destination(FileUses& uses, const Word& destination, const std::vector<
         if (!inside.text.ends_with('/')) inside.text += '/';
         inside.text += name;
         inside.dynamic = static_cast<std::uint8_t>(inside.dynamic | source->dynamic);
-        uses.add(Use::write, inside, tree);
+        uses.add_inside(inside, tree);
     }
 }
 
@@ -159,6 +159,11 @@ bool names_no_file(const Word& word) noexcept {
 
 void FileUses::add(Use use, const Word& word, bool tree) {
     if (!names_no_file(word)) uses_.push_back({use, word, tree, false});
+}
+
+void FileUses::add_inside(const Word& word, bool tree) {
+    add(Use::write, word, tree);
+    if (!uses_.empty()) uses_.back().inside = uses_.back().word == word;
 }
 
 void FileUses::add_redirection(Use use, const Word& word) {

@@ -19,6 +19,7 @@ struct FileUse {
     shell::Word word;   // for the value of an option, only the value; its span is that of the whole word
     bool tree = false;  // includes everything below: rm -r, cp -r, tar, grep -r
     bool redirection = false;
+    bool inside = false;  // the destination of a copy, if it is a directory, with the name of what is copied
 
     bool operator==(const FileUse&) const = default;
 };

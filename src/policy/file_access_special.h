@@ -17,6 +17,7 @@ public:
     explicit FileUses(const std::vector<shell::Word>& words) : words_(words) {}
 
     void add(Use use, const shell::Word& word, bool tree = false);
+    void add_inside(const shell::Word& word, bool tree);
     void add_redirection(Use use, const shell::Word& word);
 
     [[nodiscard]] const std::vector<shell::Word>& words() const noexcept { return words_; }

@@ -21,14 +21,6 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
     return std::ranges::find(names, name) != names.end();
 }
 
-// Returns true for programs that run the file named by their first operand.
-bool runs_its_operand(std::string_view name) {
-    while (!name.empty() && (name.back() == '.' || is_digit(name.back()))) name.remove_suffix(1);
-    return is_one_of(name, {"sh",     "bash",   "dash",  "zsh",    "ksh",     "mksh",      "ash",    "rbash", "fish",
-                            "python", "pypy",   "node",  "nodejs", "deno",    "bun",       "perl",   "ruby",  "php",
-                            "lua",    "luajit", "tclsh", "expect", "Rscript", "osascript", "source", "."});
-}
-
 // Files that tell a tool which code to run. Writing such a file and then calling the tool runs the written code.
 struct Configuration {
     std::string_view tool;
@@ -69,8 +61,10 @@ private:
         const Command& command = analysis_.commands[index];
         LineEffects::Step step{.directories = flow_.directories.size()};
         for (FileUse& use : file_uses(command)) {
-            FileTouch touch{
-                .use = use.use, .reach = use.tree ? Reach::tree : Reach::file, .redirection = use.redirection};
+            FileTouch touch{.use = use.use,
+                            .reach = use.tree ? Reach::tree : Reach::file,
+                            .redirection = use.redirection,
+                            .inside = use.inside};
             touch.paths = named(use.word);
             touch.surely = !unknown_directory_ || use.word.base != shell::Base::none || use.word.text.starts_with('/');
             if (!touch.paths.empty()) step.touches.push_back(std::move(touch));
@@ -196,6 +190,13 @@ private:
 };
 
 }  // namespace
+
+bool runs_its_operand(std::string_view name) {
+    while (!name.empty() && (name.back() == '.' || is_digit(name.back()))) name.remove_suffix(1);
+    return is_one_of(name, {"sh",     "bash",   "dash",  "zsh",    "ksh",     "mksh",      "ash",    "rbash", "fish",
+                            "python", "pypy",   "node",  "nodejs", "deno",    "bun",       "perl",   "ruby",  "php",
+                            "lua",    "luajit", "tclsh", "expect", "Rscript", "osascript", "source", "."});
+}
 
 LineEffects effects_of_line(const shell::Analysis& analysis, const AbsPath& cwd, const AbsPath& home) {
     return Tracker(analysis, cwd, home).run();

@@ -23,6 +23,7 @@ struct FileTouch {
     Reach reach = Reach::file;
     bool surely = true;        // false for a relative path after a `cd` whose target is known only at run time
     bool redirection = false;  // used by a redirection, not by an operand
+    bool inside = false;       // only if the directory of the path is there: `cp a d` makes d/a, or the file d
 };
 
 struct LineEffects {
@@ -34,6 +35,9 @@ struct LineEffects {
     std::vector<Step> steps;               // one per command of the analysis
     std::vector<shell::Unknown> unknowns;  // running a file just written; git in a directory just entered
 };
+
+// Returns true for programs that run the file named by their first operand: shells, interpreters, source.
+[[nodiscard]] bool runs_its_operand(std::string_view program);
 
 [[nodiscard]] LineEffects effects_of_line(const shell::Analysis& analysis, const AbsPath& cwd, const AbsPath& home);
 

@@ -111,6 +111,7 @@ Result<PathPattern::Component> PathPattern::compile_component(std::string_view t
         out.crosses = true;
         return out;
     }
+    out.tokens.reserve(text.size());
     const auto fold = [&](char c) { return letters == Case::insensitive ? folded(c) : c; };
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
@@ -242,6 +243,17 @@ bool PathPattern::matches(const AbsPath& path) const {
 bool PathPattern::matches_at_or_below(const AbsPath& directory) const {
     const std::string slash = directory.text() == "/" ? "" : "/";
     return matches(directory) || match(directory.text() + slash + kHole, Hole::anything) != Match::no;
+}
+
+bool PathPattern::covers_names_below(const AbsPath& directory) const {
+    const std::size_t size = components_.size();
+    if (size < 2 || !components_[size - 2].crosses || components_[size - 1].crosses) return false;
+    if (size == 2) return anchor_.contains(directory);
+    // The part before `**` must lie at or above the directory.
+    PathPattern before(anchor_);
+    before.components_.assign(components_.begin(), components_.end() - 2);
+    before.letters_ = letters_;
+    return before.matches(directory);
 }
 
 Match PathPattern::match(std::string_view text, Hole hole) const {

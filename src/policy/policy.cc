@@ -3,6 +3,8 @@
 #include "base/nearest.h"
 #include "base/quantity.h"
 #include "policy/bash_match.h"
+#include "policy/decide.h"
+#include "policy/never_allowed.h"
 #include "policy/protected_table.h"
 #include "settings/defaults.h"
 #include "settings/paths.h"
@@ -37,6 +39,7 @@ public:
         if (ok) ok = domains(network.allowed_domains, policy.allowed_domains);
         if (ok) ok = excluded();
         if (ok) ok = waived();
+        if (ok) ok = never();
         if (!ok) return tl::unexpected<Error>(std::move(ok.error()));
         scalars();
         return std::move(out_);
@@ -46,7 +49,11 @@ private:
     const settings::Source& source(const Origin& origin) const { return settings_.sources[origin.source]; }
 
     Anchors anchors(const Origin& origin) const {
-        return {.cwd = out_.policy.host.cwd, .home = out_.policy.host.home, .settings_dir = source(origin).anchor};
+        // `./p` in a project's file is below that project, wherever in it a command starts.
+        const settings::Source& from = source(origin);
+        return {.cwd = comes_with_project(from) ? from.anchor : out_.policy.host.cwd,
+                .home = out_.policy.host.home,
+                .settings_dir = from.anchor};
     }
 
     tl::unexpected<Error> located(Error error, const Origin& origin) const {
@@ -54,19 +61,38 @@ private:
         return tl::unexpected<Error>(std::move(error));
     }
 
+    const AbsPath& project() const {
+        const Host& host = out_.policy.host;
+        return host.project ? *host.project : host.cwd;
+    }
+
+    // Tells whether a denial names a path below the working directory, which a command in a subdirectory of the project
+    // would otherwise get around.
+    bool also_below_project(const settings::RuleEntry& entry, const CompiledRule& rule) const {
+        const std::string& written = rule.rule.specifier;
+        const bool relative = !written.starts_with('/') && !written.starts_with('~');
+        return rule.path && relative && rule.rule.effect != Effect::allow && project() != out_.policy.host.cwd &&
+               !comes_with_project(source(entry.origin));
+    }
+
     Result<CompiledRule> rule(const settings::RuleEntry& entry, Effect effect) const {
+        return rule(entry, effect, anchors(entry.origin));
+    }
+
+    Result<CompiledRule> rule(const settings::RuleEntry& entry, Effect effect, const Anchors& anchors) const {
         auto parsed = parse_rule(entry.text, effect);
         if (!parsed) return tl::unexpected<Error>(std::move(parsed.error()));
         CompiledRule out{.rule = std::move(*parsed),
                          .reason = entry.reason,
                          .source = source(entry.origin).file,
-                         .pointer = entry.origin.pointer};
+                         .pointer = entry.origin.pointer,
+                         .firm = is_firm(source(entry.origin))};
         if (out.rule.kind == RuleKind::command) {
             auto pattern = CommandPattern::compile(out.rule.specifier);
             if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
             out.command = std::move(*pattern);
         } else if (out.rule.kind == RuleKind::path) {
-            auto pattern = PathPattern::compile(out.rule.specifier, anchors(entry.origin), effect);
+            auto pattern = PathPattern::compile(out.rule.specifier, anchors, effect);
             if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
             out.path = std::move(*pattern);
         } else if (out.rule.kind == RuleKind::domain) {
@@ -84,8 +110,18 @@ private:
         for (const settings::RuleEntry& entry : entries) {
             auto compiled = rule(entry, effect);
             if (compiled) {
+                if (effect == Effect::allow && allows_hosts(*compiled) && !hosts_count(entry.origin)) continue;
+                if (const auto doubt = effect == Effect::allow ? std::nullopt : doubtful(compiled->rule)) {
+                    out_.warnings.push_back({*doubt, settings::render(settings_, entry.origin)});
+                }
+                const bool twice = also_below_project(entry, *compiled);
                 out.push_back(std::move(*compiled));
-                continue;
+                if (!twice) continue;
+                Anchors from_project = anchors(entry.origin);
+                from_project.cwd = project();
+                compiled = rule(entry, effect, from_project);
+                if (compiled) out.push_back(std::move(*compiled));
+                if (compiled) continue;
             }
             // An unreadable allow rule in another program's settings only loses a permission, so a warning suffices.
             if (effect == Effect::allow && source(entry.origin).claude) {
@@ -96,6 +132,25 @@ private:
             return located(std::move(compiled.error()), entry.origin);
         }
         return {};
+    }
+
+    // Tells whether an allow rule of this origin may open hosts. Lists of hosts follow the same two switches when the
+    // settings are merged.
+    bool hosts_count(const Origin& origin) {
+        const auto& network = settings_.sandbox.network;
+        const settings::Source& from = source(origin);
+        const settings::Optional<bool>* by = nullptr;
+        if (settings::value_or(network.strict_allowlist, false) && comes_with_project(from)) {
+            by = &network.strict_allowlist;
+        }
+        if (settings::value_or(network.allow_managed_domains_only, false) && from.scope != settings::Scope::managed) {
+            by = &network.allow_managed_domains_only;
+        }
+        if (by == nullptr) return true;
+        out_.warnings.push_back(
+            {"opens no host, because of " + settings::render(settings_, (*by)->origin) + " (ignored)",
+             settings::render(settings_, origin)});
+        return false;
     }
 
     Status limits() {
@@ -123,7 +178,7 @@ private:
     }
 
     Status directories() {
-        out_.policy.working_directories.push_back(out_.policy.host.cwd);
+        out_.policy.working_directories.push_back(project());
         for (const auto& entry : settings_.permissions.additional_directories) {
             auto path = settings::resolve_path(settings_, entry.origin, settings::PathPlace::list, entry.value);
             if (!path) return located(std::move(path.error()), entry.origin);
@@ -161,6 +216,26 @@ private:
             out_.policy.excluded.push_back(std::move(*pattern));
         }
         return {};
+    }
+
+    // Compiles the administrator's own entries as deny rules, and leaves out what the administrator lifted.
+    Status never() {
+        std::vector<std::string_view> names;
+        for (const NeverAllowed& entry : never_allowed()) names.push_back(entry.name);
+        const settings::List& lifted = settings_.postern.lift_never_allowed;
+        for (const auto& entry : lifted) {
+            if (std::ranges::find(names, entry.value) != names.end()) continue;
+            const auto meant = nearest(entry.value, names);
+            std::string what = "no entry of the list has this name";
+            if (meant) what += "; did you mean \"" + std::string(*meant) + "\"?";
+            return located({Errc::invalid, std::move(what), {}}, entry.origin);
+        }
+        for (const NeverAllowed& entry : never_allowed()) {
+            if (std::ranges::find(lifted, entry.name, &settings::Setting<std::string>::value) == lifted.end()) {
+                out_.policy.never.push_back(&entry);
+            }
+        }
+        return rules(settings_.postern.never_allowed, Effect::deny, out_.policy.deny);
     }
 
     Status waived() {

@@ -20,15 +20,19 @@
 namespace postern::policy {
 
 struct Limit;
+struct NeverAllowed;
 
 // Facts about the machine. A decision gets all outside information from here.
 struct Host {
     AbsPath cwd = AbsPath::root();
     AbsPath home = AbsPath::root();
-    bool has_sandbox = false;     // this platform can sandbox
-    bool has_exec_guard = false;  // and can apply the rules to each exec while the command runs
+    std::optional<AbsPath> project{};  // the directory that commands may write; nullopt: `cwd`
+    bool has_sandbox = false;          // this platform can sandbox
+    bool has_exec_guard = false;       // and can apply the rules to each exec while the command runs
     // Follows the symbolic links of a path as far as it exists. Links are not followed if this is empty.
     std::function<AbsPath(const AbsPath&)> follow_links{};
+    // Tells whether a path is a directory, links followed. Empty: every path may be one.
+    std::function<bool(const AbsPath&)> is_directory{};
     // Returns how often the counter was hit within the limit's time. Nothing is counted if this is empty.
     std::function<std::size_t(const Limit&, const std::string& counter)> times_run{};
 };
@@ -38,6 +42,7 @@ struct CompiledRule {
     std::string reason;  // from the settings, shown on refusal
     std::string source;
     std::string pointer;
+    bool firm = false;  // from managed settings or the command line: no setting of a project outweighs it
     std::optional<CommandPattern> command{};
     std::optional<PathPattern> path{};
     std::optional<DomainPattern> domain{};
@@ -79,6 +84,8 @@ struct Policy {
     std::vector<ListedDomain> denied_domains, allowed_domains;
     std::vector<std::string> waived;  // names of the protected table that need no question
     bool strict_domains = false;      // unknown hosts are refused, not asked about
+
+    std::vector<const NeverAllowed*> never;  // entries of the built-in list that are in force
 
     [[nodiscard]] bool restricts() const noexcept { return !deny.empty() || !ask.empty(); }
 };

@@ -1,12 +1,14 @@
 #include "policy/rule.h"
 
 #include "base/glob.h"
+#include "base/nearest.h"
 #include "base/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <optional>
+#include <vector>
 
 namespace postern::policy {
 namespace {
@@ -247,6 +249,27 @@ bool names_tool(const Rule& rule, std::string_view tool) noexcept {
     const bool whole_server = name.starts_with("mcp__") && name.find("__", 5) == std::string_view::npos;
     return whole_server && tool.size() > name.size() + 2 && tool.starts_with(name) &&
            tool.substr(name.size(), 2) == "__";
+}
+
+std::optional<std::string> doubtful(const Rule& rule) {
+    const bool pattern = rule.tool.find('*') != std::string::npos;
+    if (known(rule.tool) == nullptr && !pattern && !rule.tool.starts_with("mcp__")) {
+        std::vector<std::string_view> names;
+        names.reserve(std::size(kTools));
+        for (const KnownTool& tool : kTools) names.push_back(tool.name);
+        const auto meant = nearest(rule.tool, names);
+        return "no tool named " + rule.tool + " is known, so the rule meets nothing that Postern judges" +
+               (meant ? "; did you mean " + std::string(*meant) + "?" : "; commands are Bash(...)");
+    }
+    if (pattern && std::ranges::none_of(kTools, [&](const KnownTool& tool) { return names_tool(rule, tool.name); }) &&
+        !rule.tool.starts_with("mcp__")) {
+        return "no tool that is known has such a name, so the rule meets nothing that Postern judges";
+    }
+    const std::size_t colon = rule.kind == RuleKind::command ? rule.specifier.find(":*") : std::string::npos;
+    if (colon != std::string::npos && colon + 2 < rule.specifier.size()) {
+        return "`:*` stands for anything only at the end; here it is a colon and a star, which few commands have";
+    }
+    return std::nullopt;
 }
 
 std::string_view to_string(Effect effect) noexcept {

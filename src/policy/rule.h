@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,6 +46,10 @@ struct Rule {
 // Returns true if the rule applies to this tool. `*` in the rule's tool stands for any characters; `mcp__server` covers
 // every tool of that server.
 [[nodiscard]] bool names_tool(const Rule& rule, std::string_view tool) noexcept;
+
+// Returns why the rule can hardly meet anything: its tool is not known, or `:*` stands where it means a colon. Returns
+// nullopt for a rule that can.
+[[nodiscard]] std::optional<std::string> doubtful(const Rule& rule);
 
 [[nodiscard]] std::string_view to_string(Effect effect) noexcept;
 

@@ -1,6 +1,7 @@
 #include "policy/safety.h"
 
 #include "base/ascii.h"
+#include "base/text.h"
 #include "policy/path_rules.h"
 #include "policy/protected_table.h"
 #include "shell/invocation.h"
@@ -34,6 +35,14 @@ std::size_t find_components(std::string_view path, std::string_view wanted, std:
     return std::string_view::npos;
 }
 
+bool has_star(std::string_view wanted) {
+    return wanted.find('*') != std::string_view::npos;
+}
+
+bool has_component(std::string_view path, std::string_view wanted) {
+    return std::ranges::any_of(split(path, '/'), [&](std::string_view name) { return is_name(wanted, name); });
+}
+
 bool directly_in(std::string_view path, std::string_view home, std::string_view wanted) {
     if (home == "/") home = {};
     return path.starts_with(home) && find_components(path.substr(home.size()), wanted) == wanted.size() + 1;
@@ -46,18 +55,25 @@ bool is_waived(const ProtectedPath& p, Waived waived) {
     return std::ranges::find(waived, p.path) != waived.end();
 }
 
+// Returns the first entry of this kind that covers the path (lower case), or null.
+const ProtectedPath* entry_for(std::string_view path, std::string_view home, Waived waived, ProtectedQuestion kind) {
+    for (const ProtectedPath& p : protected_table()) {
+        if (p.question != kind || is_waived(p, waived)) continue;
+        const std::string wanted = lower_case(p.path);
+        const bool found = p.where == Where::in_home ? directly_in(path, home, wanted)
+                           : has_star(wanted)        ? has_component(path, wanted)
+                                                     : find_components(path, wanted) != std::string_view::npos;
+        if (found) return &p;
+    }
+    return nullptr;
+}
+
 std::optional<std::string_view> reason_for(std::string_view path, std::string_view home, Waived waived) {
     for (const std::string_view root : kProtectedRoots) {
         if (find_components(path, root.substr(1)) == root.size()) return kManaged;
     }
-    for (const ProtectedPath& p : protected_table()) {
-        if (p.question == ProtectedQuestion::not_asked || is_waived(p, waived)) continue;
-        const std::string wanted = lower_case(p.path);
-        const bool found = p.where == Where::in_home ? directly_in(path, home, wanted)
-                                                     : find_components(path, wanted) != std::string_view::npos;
-        if (found) return p.reason;
-    }
-    return std::nullopt;
+    const ProtectedPath* entry = entry_for(path, home, waived, ProtectedQuestion::asked);
+    return entry != nullptr ? std::optional(entry->reason) : std::nullopt;
 }
 
 }  // namespace
@@ -72,6 +88,10 @@ std::optional<std::string_view> protected_reason(const AbsPath& path, const AbsP
         return reason_for(text.substr(end), home_text, waived);
     }
     return reason_for(text, home_text, waived);
+}
+
+const ProtectedPath* held_without_question(const AbsPath& path, const AbsPath& home, Waived waived) {
+    return entry_for(lower_case(path.text()), lower_case(home.text()), waived, ProtectedQuestion::not_asked);
 }
 
 std::optional<std::string_view> protected_below(const AbsPath& directory, const AbsPath& home, Waived waived) {
@@ -97,8 +117,8 @@ std::optional<std::string> critical(const AbsPath& path, const Surroundings& aro
     if (path.text() == "/") return "the root of the file system";
     if (is_child_of_root(path)) return "a directory directly under /";
     if (path == around.home) return "the home directory";
-    if (path == around.cwd) return "the working directory";
-    if (path.contains(around.cwd)) return "a directory above the working directory";
+    if (path == around.start) return "the working directory";
+    if (path.contains(around.start)) return "a directory above the working directory";
     if (path.contains(around.home)) return "a directory above the home directory";
     return std::nullopt;
 }
@@ -107,8 +127,8 @@ bool only_wildcards(std::string_view name) {
     return !name.empty() && std::ranges::all_of(name, [](char c) { return c == kHole || c == '.' || c == '*'; });
 }
 
-// Checks `dir/*`, which removes nearly everything in a directory.
-std::optional<std::string> critical_glob(const Word& word, const Surroundings& around) {
+// Returns the directory of `dir/*`, which removes nearly everything in it.
+std::optional<AbsPath> emptied_by(const Word& word, const AbsPath& cwd, const AbsPath& home) {
     const std::size_t slash = word.text.rfind('/');
     const std::string_view last = std::string_view(word.text).substr(slash == std::string::npos ? 0 : slash + 1);
     if (!(word.dynamic & shell::kGlob) || !only_wildcards(last) || last.find(kHole) == std::string_view::npos)
@@ -116,15 +136,20 @@ std::optional<std::string> critical_glob(const Word& word, const Surroundings& a
     Word directory = word;
     directory.text = slash == std::string::npos ? "." : slash == 0 ? "/" : word.text.substr(0, slash);
     if (directory.text.find(kHole) == std::string::npos) directory.dynamic = 0;
-    const auto named = path_named_by(directory, around.cwd, around.home);
+    const auto named = path_named_by(directory, cwd, home);
     if (!named || !named->literal) return std::nullopt;
     const auto path = AbsPath::parse(named->text);
-    if (!path) return std::nullopt;
-    if (const auto what = critical(*path, around)) return "everything in " + *what;
-    const bool additional =
-        std::ranges::find(around.additional_directories, *path) != around.additional_directories.end();
-    if (additional) return "everything in an additional directory";
-    return std::nullopt;
+    return path ? std::optional(*path) : std::nullopt;
+}
+
+std::optional<std::string> critical(const Removal& removal, const Surroundings& around) {
+    const auto what = critical(removal.path, around);
+    if (!removal.only_content || !what) {
+        const auto& more = around.additional_directories;
+        const bool additional = std::ranges::find(more, removal.path) != more.end();
+        return removal.only_content && additional ? "everything in a working directory" : what;
+    }
+    return "everything in " + *what;
 }
 
 // Checks "$DIR"/* and "$DIR"/, where the variable may be empty.
@@ -139,6 +164,14 @@ bool directly_under_variable(const Word& word) {
 
 }  // namespace
 
+std::optional<Removal> removal_named_by(const Word& operand, const AbsPath& cwd, const AbsPath& home) {
+    if (auto directory = emptied_by(operand, cwd, home)) return Removal{std::move(*directory), true};
+    const auto named = path_named_by(operand, cwd, home);
+    if (!named || !named->literal) return std::nullopt;
+    auto path = AbsPath::parse(named->text);
+    return path ? std::optional(Removal{std::move(*path), false}) : std::nullopt;
+}
+
 std::optional<std::string> critical_removal(const shell::Command& command, const Surroundings& around) {
     const std::string_view program = base_name(command.name());
     if (program != "rm" && program != "rmdir") return std::nullopt;
@@ -148,11 +181,8 @@ std::optional<std::string> critical_removal(const shell::Command& command, const
         std::optional<std::string> what;
         if (directly_under_variable(word)) {
             what = "what stands directly under a variable, which may be empty";
-        } else if (!(what = critical_glob(word, around))) {
-            const auto named = path_named_by(word, around.cwd, around.home);
-            if (!named || !named->literal) continue;
-            const auto path = AbsPath::parse(named->text);
-            if (path) what = critical(*path, around);
+        } else if (const auto removal = removal_named_by(word, around.cwd, around.home)) {
+            what = critical(*removal, around);
         }
         if (what) return std::string(program) + " would remove " + *what;
     }

@@ -1,11 +1,10 @@
 #include "run/cgroup.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "host/cgroup_facts.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include <unistd.h>
 
@@ -46,11 +45,6 @@ std::optional<AbsPath> directory_of(std::string_view mountinfo, std::string_view
     return whole ? std::optional(*whole) : std::nullopt;
 }
 
-std::string read_text(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 bool writable(const AbsPath& directory) {
     return ::access(directory.text().c_str(), W_OK | X_OK) == 0 &&
            ::access((directory.text() + "/cgroup.procs").c_str(), W_OK) == 0;
@@ -78,7 +72,7 @@ CgroupCandidates find_cgroups(std::string_view mountinfo, std::string_view own) 
 CgroupPlaces probe_cgroups(const CgroupCandidates& candidates) {
     CgroupPlaces out;
     if (candidates.unified && writable(*candidates.unified)) {
-        const std::string on = first_line(read_text(candidates.unified->text() + "/cgroup.subtree_control"));
+        const std::string on = first_line(read_fact(candidates.unified->text() + "/cgroup.subtree_control"));
         if (lists(on, ' ', "memory")) out.memory = candidates.unified;
         if (lists(on, ' ', "pids")) out.pids = candidates.unified;
         out.unified = out.memory || out.pids;
@@ -90,7 +84,7 @@ CgroupPlaces probe_cgroups(const CgroupCandidates& candidates) {
 }
 
 CgroupPlaces probe_cgroups() {
-    return probe_cgroups(find_cgroups(read_text("/proc/self/mountinfo"), read_text("/proc/self/cgroup")));
+    return probe_cgroups(find_cgroups(read_fact("/proc/self/mountinfo"), read_fact("/proc/self/cgroup")));
 }
 
 }  // namespace postern::run

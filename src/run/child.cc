@@ -77,7 +77,7 @@ bool connect(const Spawn& spawn) {
     if (spawn.out >= 0 && ::dup2(spawn.out, STDOUT_FILENO) < 0) return false;
     if (spawn.err >= 0 && ::dup2(spawn.err, STDERR_FILENO) < 0) return false;
     if (!set_close_on_exec_for_all()) return false;
-    for (const int fd : spawn.keep) {
+    for (const int fd : spawn.inherited) {
         if (::fcntl(fd, F_SETFD, 0) < 0) return false;
     }
     return true;

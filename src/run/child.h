@@ -22,7 +22,7 @@ struct Spawn {
     std::vector<std::string> argv;  // including argv[0]
     std::vector<std::string> env;   // NAME=value
     std::string directory{};        // to start in; empty means ours
-    std::vector<int> keep{};        // descriptors that stay open across exec, each above 2
+    std::vector<int> inherited{};   // descriptors that stay open across exec, each above 2
     int out = -1, err = -1;         // become its stdout and stderr; -1 means ours
     std::vector<int> cgroups{};     // open cgroup.procs files, which it joins before exec
     TerminalSignals terminal_signals = TerminalSignals::ignored;

@@ -41,7 +41,7 @@ std::string describe_setup_failure(std::uint32_t step, int error) {
     return what + (error == 0 ? std::string(failed) : describe_errno(failed, error));
 }
 
-bool InitReports::ending(Outcome outcome) {
+bool InitReports::set_end(Outcome outcome) {
     if (!end_) end_ = std::move(outcome);
     return true;
 }
@@ -54,13 +54,13 @@ bool InitReports::note(const Report& report) {
             if (first) started_ = std::int64_t{report.value} * 1'000'000'000 + report.error;
             return first;
         }
-        case ReportKind::setup: return ending(SetupFailed{describe_setup_failure(report.value, report.error)});
-        case ReportKind::exec: return ending(NotExecuted{.error = report.error});
+        case ReportKind::setup: return set_end(SetupFailed{describe_setup_failure(report.value, report.error)});
+        case ReportKind::exec: return set_end(NotExecuted{.error = report.error});
         case ReportKind::exited:
-            return ready_ && report.value <= 255 && ending(Exited{.code = static_cast<int>(report.value)});
+            return ready_ && report.value <= 255 && set_end(Exited{.code = static_cast<int>(report.value)});
         case ReportKind::signaled:
             return ready_ && report.value > 0 && report.value < NSIG &&
-                   ending(Signaled{.signal = static_cast<int>(report.value), .core = report.error == 1});
+                   set_end(Signaled{.signal = static_cast<int>(report.value), .core = report.error == 1});
         case ReportKind::descriptors: return !end_;
         case ReportKind::stopped:
         case ReportKind::continued:

@@ -22,7 +22,7 @@ public:
     [[nodiscard]] const std::optional<Outcome>& end() const noexcept { return end_; }
 
 private:
-    bool ending(Outcome outcome);
+    bool set_end(Outcome outcome);
 
     bool ready_ = false;
     std::int64_t started_ = 0;

@@ -7,8 +7,8 @@
 namespace postern::run {
 namespace {
 
-using backend::HeldBy;
-using backend::HeldLimit;
+using backend::EnforcedBy;
+using backend::EnforcedLimit;
 using backend::LimitPlan;
 
 // bwrap and postern-init count too, and are added to the number that is meant for the command.
@@ -18,10 +18,11 @@ void hold_memory(LimitPlan& plan, std::uint64_t bytes, const CgroupPlaces& cgrou
     const std::string number = std::to_string(bytes);
     if (!cgroups.memory) {
         plan.init_limits.push_back("as=" + number);
-        plan.held.push_back({"memory", HeldBy::rlimit,
-                             "each process may have " + number +
-                                 " bytes of address space, but all together may use more: no control group for memory "
-                                 "can be made here"});
+        plan.enforced.push_back(
+            {"memory", EnforcedBy::rlimit,
+             "each process may have " + number +
+                 " bytes of address space, but all together may use more: no control group for memory "
+                 "can be made here"});
         return;
     }
     if (cgroups.unified) {
@@ -31,8 +32,8 @@ void hold_memory(LimitPlan& plan, std::uint64_t bytes, const CgroupPlaces& cgrou
         plan.cgroup.push_back({*cgroups.memory, "memory.limit_in_bytes", number});
         plan.cgroup.push_back({*cgroups.memory, "memory.memsw.limit_in_bytes", number, true});
     }
-    plan.held.push_back(
-        {"memory", HeldBy::cgroup, "all processes together may use " + number + " bytes, by a control group"});
+    plan.enforced.push_back(
+        {"memory", EnforcedBy::cgroup, "all processes together may use " + number + " bytes, by a control group"});
 }
 
 void hold_pids(LimitPlan& plan, std::uint32_t pids, const LimitFacts& facts) {
@@ -40,18 +41,20 @@ void hold_pids(LimitPlan& plan, std::uint32_t pids, const LimitFacts& facts) {
     const std::string with_own = std::to_string(pids + kOwnProcesses);
     if (facts.cgroups.pids) {
         plan.cgroup.push_back({*facts.cgroups.pids, "pids.max", with_own});
-        plan.held.push_back(
-            {"pids", HeldBy::cgroup, "at most " + number + " processes and threads, by a control group"});
+        plan.enforced.push_back(
+            {"pids", EnforcedBy::cgroup, "at most " + number + " processes and threads, by a control group"});
     } else if (!facts.root) {
         plan.init_limits.push_back("nproc=" + with_own);
-        plan.held.push_back({"pids", HeldBy::rlimit,
-                             "at most " + number +
-                                 " processes and threads, by RLIMIT_NPROC; before Linux 5.14 everything else the user "
-                                 "runs counts too"});
+        plan.enforced.push_back(
+            {"pids", EnforcedBy::rlimit,
+             "at most " + number +
+                 " processes and threads, by RLIMIT_NPROC; before Linux 5.14 everything else the user "
+                 "runs counts too"});
     } else {
-        plan.held.push_back({"pids", HeldBy::nothing,
-                             "the number of processes cannot be limited here: no control group for it can be made, and "
-                             "RLIMIT_NPROC does not bind root; run as another user, or leave the limit out"});
+        plan.enforced.push_back(
+            {"pids", EnforcedBy::nothing,
+             "the number of processes cannot be limited here: no control group for it can be made, and "
+             "RLIMIT_NPROC does not bind root; run as another user, or leave the limit out"});
     }
 }
 
@@ -71,27 +74,28 @@ LimitPlan describe_limits(const sandbox::ResourceLimits& limits, const LimitFact
     if (limits.file_bytes) {
         const std::string number = std::to_string(*limits.file_bytes);
         plan.init_limits.push_back("fsize=" + number);
-        plan.held.push_back({"fileSize", HeldBy::rlimit, "no file may grow beyond " + number + " bytes"});
+        plan.enforced.push_back({"fileSize", EnforcedBy::rlimit, "no file may grow beyond " + number + " bytes"});
     }
     if (limits.cpu_seconds) {
         const std::string number = std::to_string(*limits.cpu_seconds);
         plan.init_limits.push_back("cpu=" + number);
-        plan.held.push_back(
-            {"cpu", HeldBy::rlimit,
+        plan.enforced.push_back(
+            {"cpu", EnforcedBy::rlimit,
              "each process may use " + number + " seconds of processor time; all together may use more"});
     }
     plan.timeout_ms = limits.timeout_ms;
     if (limits.timeout_ms) {
-        plan.held.push_back({"timeout", HeldBy::supervisor,
-                             "ended after " + std::to_string(*limits.timeout_ms) + " milliseconds by Postern itself"});
+        plan.enforced.push_back(
+            {"timeout", EnforcedBy::run_loop,
+             "ended after " + std::to_string(*limits.timeout_ms) + " milliseconds by Postern itself"});
     }
     return plan;
 }
 
 Result<LimitPlan> plan_limits(const sandbox::ResourceLimits& limits, const LimitFacts& facts) {
     LimitPlan plan = describe_limits(limits, facts);
-    const auto loose = std::ranges::find(plan.held, HeldBy::nothing, &HeldLimit::by);
-    if (loose != plan.held.end()) return fail(Errc::unsupported, loose->sentence);
+    const auto unenforced = std::ranges::find(plan.enforced, EnforcedBy::nothing, &EnforcedLimit::by);
+    if (unenforced != plan.enforced.end()) return fail(Errc::unsupported, unenforced->sentence);
     return plan;
 }
 

@@ -22,7 +22,7 @@ using std::chrono::steady_clock;
 // After postern-init said how the command ended, the rest of the sandbox goes by itself, however large it was.
 constexpr milliseconds kAfterEnd{10'000};
 // Between two looks at whether the last process has stopped.
-constexpr milliseconds kBetweenLooks{3};
+constexpr milliseconds kBetweenChecks{3};
 // The time for a command to come to rest before its question is refused.
 constexpr milliseconds kMostUnrest{2'000};
 
@@ -39,18 +39,19 @@ RunLoop::RunLoop(Parts parts, const Request& request) : parts_(std::move(parts))
 RunResult RunLoop::watch() {
     const Time begin = steady_clock::now();
     clock_.start(begin);
-    while (!ended_) wait();
-    const auto duration = std::chrono::duration_cast<milliseconds>(over_at_.value_or(steady_clock::now()) - begin);
+    while (!child_end_) wait();
+    const auto duration =
+        std::chrono::duration_cast<milliseconds>(command_ended_at_.value_or(steady_clock::now()) - begin);
     end_services();
     Orphans orphans;
-    if (by_init()) orphans = end_orphans(5000);
+    if (reports_by_init()) orphans = end_orphans(5000);
     if (parts_.capture) parts_.capture->child_ended();
     while (parts_.capture && !parts_.capture->done()) wait();
 
     RunResult run{.outcome = outcome(), .duration = duration};
-    run.peak_memory_bytes = std::max(ended_->peak_memory_bytes, orphans.peak_memory_bytes);
+    run.peak_memory_bytes = std::max(child_end_->peak_memory_bytes, orphans.peak_memory_bytes);
     run.all_gone = orphans.gone;
-    run.started = account_.started();
+    run.started = reports_.started();
     if (parts_.capture) {
         run.out = parts_.capture->captured(OutputStream::out);
         run.err = parts_.capture->captured(OutputStream::err);
@@ -65,7 +66,7 @@ RunResult RunLoop::watch() {
 void RunLoop::wait() {
     std::vector<pollfd> polled(kFixed, pollfd{.fd = -1, .events = POLLIN, .revents = 0});
     polled[kSignals].fd = parts_.signals.fd();
-    if (!ended_) {
+    if (!child_end_) {
         polled[kControl].fd = parts_.control.fd();
         polled[kChild].fd = parts_.child.pidfd();
     }
@@ -77,11 +78,15 @@ void RunLoop::wait() {
     const std::size_t first_service = polled.size();
     std::erase_if(services_, [](const Watched& service) { return service.fd < 0; });
     for (Watched& service : std::exchange(new_services_, {})) services_.push_back(std::move(service));
-    for (const Watched& service : services_) polled.push_back({.fd = service.fd, .events = POLLIN, .revents = 0});
+    for (const Watched& service : services_) {
+        // poll() passes over a negative descriptor.
+        const bool waits = frozen_ && service.lets_inside_run;
+        polled.push_back({.fd = waits ? -1 : service.fd, .events = POLLIN, .revents = 0});
+    }
 
-    if (::poll(polled.data(), polled.size(), patience(steady_clock::now())) < 0) {
+    if (::poll(polled.data(), polled.size(), poll_timeout(steady_clock::now())) < 0) {
         if (errno == EINTR) return;
-        distrust("cannot wait for the command");
+        fail_run("cannot wait for the command");
         return reap();
     }
     // Before signals: a command that is known to be ready is sent them, one that is not may be cancelled.
@@ -90,18 +95,18 @@ void RunLoop::wait() {
     if (parts_.capture && !hold_) parts_.capture->serve(&polled[kFixed]);
     serve_ready(polled.data() + first_service, polled.size() - first_service);
     if (polled[kChild].revents != 0) reap();
-    if (!ended_) act_on_time();
+    if (!child_end_) act_on_time();
 }
 
-int RunLoop::patience(Time now) const {
-    if (ended_) return -1;
+int RunLoop::poll_timeout(Time now) const {
+    if (child_end_) return -1;
     std::optional<RunClock::Span> left;
     if (kill_at_) {
         if (!killed_) left = *kill_at_ - now;
     } else if (parts_.timeout_ms && !clock_.paused()) {
         left = milliseconds(*parts_.timeout_ms) - clock_.elapsed(now);
     }
-    if (look_again_at_) left = std::min(left.value_or(kBetweenLooks), *look_again_at_ - now);
+    if (next_check_at_) left = std::min(left.value_or(kBetweenChecks), *next_check_at_ - now);
     if (!left) return -1;
     const auto rounded = std::chrono::ceil<milliseconds>(*left).count();
     return static_cast<int>(std::clamp<decltype(rounded)>(rounded, 0, std::numeric_limits<int>::max()));
@@ -109,7 +114,7 @@ int RunLoop::patience(Time now) const {
 
 void RunLoop::act_on_time() {
     const Time now = steady_clock::now();
-    if (look_again_at_ && now >= *look_again_at_) show_question_when_quiet();
+    if (next_check_at_ && now >= *next_check_at_) show_question_when_quiet();
     if (kill_at_) {
         if (!killed_ && now >= *kill_at_) kill_child();
         return;
@@ -126,27 +131,27 @@ void RunLoop::read_signals() {
 }
 
 void RunLoop::on_signal(const Received& signal) {
-    if (ended_) {
+    if (child_end_) {
         if (asks_to_end(signal.number) && parts_.capture) parts_.capture->give_up();
         return;
     }
     if (signal.number == SIGCHLD) return on_child_signal();
     if (signal.number == SIGCONT) {
-        parts_.job.came_back();
+        parts_.job.continued();
         return hold_ ? void() : on_continued();
     }
     if (hold_ && asks_to_end(signal.number)) {
         // First the signal, then the answers: what waited must not go on with the next thing in between.
-        if (!parts_.job.signal_owner(signal.number)) deliver(signal.number);
-        return approval::HoldRequest(*hold_).give_up();  // a copy: it ends the hold
+        if (!parts_.job.signal_lender(signal.number)) deliver(signal.number);
+        return approval::HoldRequest(*hold_).on_give_up();  // a copy: it ends the hold
     }
     if (hold_ && signal.number == SIGTSTP) return;  // everything stands still already
-    if (signal.number == SIGTSTP) parts_.job.passed_stop_on();
-    if (!by_init() && signal.from_terminal) return;  // it is in our process group, and got it itself
+    if (signal.number == SIGTSTP) parts_.job.note_stop_passed_on();
+    if (!reports_by_init() && signal.from_terminal) return;  // it is in our process group, and got it itself
     deliver(signal.number);
     // The first one waits in the socket until postern-init reads it. A second one means that a person does not want to
     // wait.
-    if (by_init() && !account_.ready() && asks_to_end(signal.number) && ++early_signals_ > 1) {
+    if (reports_by_init() && !reports_.ready() && asks_to_end(signal.number) && ++early_signals_ > 1) {
         cancelled_by_ = signal.number;
         kill_child();
     }
@@ -154,12 +159,12 @@ void RunLoop::on_signal(const Received& signal) {
 
 // A stop of the command itself matters only without postern-init, whose packets tell it otherwise.
 void RunLoop::on_child_signal() {
-    if (look_at_children_) look_at_children_();
-    if (by_init()) return;
+    if (on_child_change_) on_child_change_();
+    if (reports_by_init()) return;
     siginfo_t info{};
     if (::waitid(P_PID, static_cast<id_t>(parts_.child.pid()), &info, WSTOPPED | WNOHANG) != 0) return;
     if (info.si_pid == 0) return;
-    parts_.job.passed_stop_on();  // it shares our process group, so the stop was meant for us too
+    parts_.job.note_stop_passed_on();  // it shares our process group, so the stop was meant for us too
     on_stopped(info.si_status);
 }
 
@@ -170,23 +175,23 @@ void RunLoop::read_control() {
             case Reception::packet: on_packet(std::move(packet)); break;
             case Reception::nothing: return;
             case Reception::closed: return parts_.control.close();
-            case Reception::garbage: return distrust("postern-init said something that makes no sense");
+            case Reception::garbage: return fail_run("postern-init said something that makes no sense");
         }
     }
 }
 
 void RunLoop::on_packet(Packet packet) {
-    if (!account_.note(packet.report)) return distrust("postern-init spoke out of turn");
-    if (account_.end() && !over_at_) on_over();
+    if (!reports_.note(packet.report)) return fail_run("postern-init spoke out of turn");
+    if (reports_.end() && !command_ended_at_) on_command_end();
     if (packet.report.kind == ReportKind::frozen) on_frozen(packet.report.value);
     if (packet.report.kind == ReportKind::stopped) on_stopped(static_cast<int>(packet.report.value));
     if (packet.report.kind == ReportKind::descriptors) on_descriptors(std::move(packet));
 }
 
-void RunLoop::on_over() {
-    over_at_ = steady_clock::now();
+void RunLoop::on_command_end() {
+    command_ended_at_ = steady_clock::now();
     end_services();  // nobody is left to be served, and what they hold others may need now
-    if (request_.when_over) request_.when_over(account_.started());
+    if (request_.on_command_gone) request_.on_command_gone(reports_.started());
     if (!kill_at_) kill_at_ = steady_clock::now() + kAfterEnd;
 }
 
@@ -194,17 +199,17 @@ void RunLoop::end_services() {
     // Taken out first: a question that is still open leaves the loop when its asker goes.
     std::vector<Watched> over = std::exchange(services_, {});
     std::ranges::move(std::exchange(new_services_, {}), std::back_inserter(over));
-    look_at_children_ = {};
+    on_child_change_ = {};
     over.clear();
     release();
 }
 
 void RunLoop::on_descriptors(Packet packet) {
-    if (!request_.accept) return distrust("postern-init handed out something that nobody serves");
+    if (!request_.accept) return fail_run("postern-init handed out something that nobody serves");
     auto service = request_.accept(packet.report.value, std::move(packet.descriptors), *this);
-    if (!service) return distrust(std::move(service.error().what));
+    if (!service) return fail_run(std::move(service.error().what));
     services_.push_back(std::move(*service));
-    if (!parts_.control.send(OrderKind::go)) distrust("postern-init does not listen");
+    if (!parts_.control.send(OrderKind::go)) fail_run("postern-init does not listen");
 }
 
 void RunLoop::on_stopped(int signal) {
@@ -221,7 +226,7 @@ void RunLoop::on_stopped(int signal) {
 
 void RunLoop::on_continued() {
     if (std::exchange(clock_stopped_, false)) clock_.resume(steady_clock::now());
-    if (by_init() && parts_.job.resumed() == Resume::in_foreground) {
+    if (reports_by_init() && parts_.job.resumed() == Resume::in_foreground) {
         parts_.control.send(OrderKind::foreground);
     } else {
         deliver(SIGCONT);
@@ -244,11 +249,12 @@ void RunLoop::leave(int fd) {
 void RunLoop::hold(approval::HoldRequest hold) {
     hold_ = std::move(hold);
     hold_until_ = steady_clock::now() + kMostUnrest;
+    standstill_.reset();
     // Nothing inside may write over the question. postern-init acknowledges when all have been told to stop. Where
     // nobody sees the question there is none to be written over.
-    frozen_ = by_init() && parts_.job.in_front();
+    frozen_ = reports_by_init() && parts_.job.has_foreground();
     if (!frozen_) return show_question_when_quiet();
-    if (!parts_.control.send(OrderKind::freeze, ++freezes_)) distrust("postern-init does not listen");
+    if (!parts_.control.send(OrderKind::freeze, ++freezes_)) fail_run("postern-init does not listen");
 }
 
 // An acknowledgement of an earlier freeze says nothing: a thaw came after it.
@@ -258,19 +264,20 @@ void RunLoop::on_frozen(std::uint32_t number) {
 
 // A task that is told to stop finishes the call that it is in, which may be to write to the terminal.
 void RunLoop::show_question_when_quiet() {
-    look_again_at_.reset();
+    next_check_at_.reset();
     if (!hold_) return;
     const Time now = steady_clock::now();
-    standstill_ = frozen_ ? standstill_below(parts_.child.pid()) : std::nullopt;
-    if (frozen_ && !standstill_) {
+    // Two looks must agree: a task counts as stopped a moment before the kernel counts that it has run.
+    const auto before = std::exchange(standstill_, frozen_ ? standstill_below(parts_.child.pid()) : std::nullopt);
+    if (frozen_ && (!standstill_ || standstill_ != before)) {
         // A command may continue itself again and again, by timers. Its question is refused then.
-        if (now >= hold_until_) return approval::HoldRequest(*hold_).give_up();  // a copy: it ends the hold
-        look_again_at_ = now + kBetweenLooks;
+        if (now >= hold_until_) return approval::HoldRequest(*hold_).on_give_up();  // a copy: it ends the hold
+        next_check_at_ = now + kBetweenChecks;
         return;
     }
     if (!std::exchange(clock_held_, true)) clock_.pause(now);
     parts_.job.borrow_terminal();
-    approval::HoldRequest(*hold_).held(parts_.job.in_front());  // a copy: it may end the hold
+    approval::HoldRequest(*hold_).on_held(parts_.job.has_foreground());  // a copy: it may end the hold
 }
 
 bool RunLoop::is_undisturbed() const {
@@ -280,7 +287,7 @@ bool RunLoop::is_undisturbed() const {
 void RunLoop::release() {
     if (!hold_) return;
     hold_.reset();
-    look_again_at_.reset();
+    next_check_at_.reset();
     if (std::exchange(clock_held_, false)) clock_.resume(steady_clock::now());
     if (parts_.job.return_terminal() == Resume::in_foreground) parts_.control.send(OrderKind::foreground);
     if (std::exchange(frozen_, false)) parts_.control.send(OrderKind::thaw);
@@ -296,49 +303,49 @@ void RunLoop::serve_ready(const pollfd* polled, std::size_t count) {
 }
 
 void RunLoop::reap() {
-    ended_ = parts_.child.reap();
-    if (ended_) read_control();  // what it said last
+    child_end_ = parts_.child.reap();
+    if (child_end_) read_control();  // what it said last
 }
 
 void RunLoop::deliver(int signal) {
-    if (by_init()) {
+    if (reports_by_init()) {
         parts_.control.send(OrderKind::signal, static_cast<std::uint32_t>(signal));
     } else {
         parts_.child.signal(signal);
     }
 }
 
-void RunLoop::distrust(std::string why) {
-    if (!failure_ && !account_.end()) failure_ = std::move(why);
+void RunLoop::fail_run(std::string why) {
+    if (!failure_ && !reports_.end()) failure_ = std::move(why);
     parts_.control.close();
     kill_child();
 }
 
 void RunLoop::kill_child() {
     killed_ = true;
-    if (!ended_) parts_.child.signal(SIGKILL);
+    if (!child_end_) parts_.child.signal(SIGKILL);
 }
 
 Outcome RunLoop::outcome() const {
     if (timed_out_) return TimedOut{.after_ms = *parts_.timeout_ms};
     if (failure_) {
-        if (account_.ready()) return Signaled{.signal = SIGKILL};
+        if (reports_.ready()) return Signaled{.signal = SIGKILL};
         return SetupFailed{"the sandbox could not be set up: " + *failure_};
     }
-    if (!by_init()) {
-        const int status = ended_->status;
+    if (!reports_by_init()) {
+        const int status = child_end_->status;
         if (WIFEXITED(status)) return Exited{.code = WEXITSTATUS(status)};
         return Signaled{.signal = WTERMSIG(status), .core = WCOREDUMP(status) != 0};
     }
-    if (account_.end()) return *account_.end();
+    if (reports_.end()) return *reports_.end();
     if (cancelled_by_ != 0) return Signaled{.signal = cancelled_by_};
-    if (account_.ready()) return Signaled{.signal = SIGKILL};
+    if (reports_.ready()) return Signaled{.signal = SIGKILL};
     return SetupFailed{silent_end()};
 }
 
 // Nothing ran, so all that came on stderr is the sandbox's own.
 std::string RunLoop::silent_end() const {
-    const int status = ended_->status;
+    const int status = child_end_->status;
     std::string what = "the sandbox could not be set up: " + parts_.program;
     what += WIFEXITED(status) ? " ended with status " + std::to_string(WEXITSTATUS(status))
                               : " was killed by signal " + std::to_string(WTERMSIG(status));

@@ -44,17 +44,17 @@ private:
     void hold(approval::HoldRequest hold) override;
     void release() override;
     [[nodiscard]] bool is_undisturbed() const override;
-    void watch_children(std::function<void()> look) override { look_at_children_ = std::move(look); }
+    void watch_children(std::function<void()> changed) override { on_child_change_ = std::move(changed); }
 
     void wait();
-    [[nodiscard]] int patience(Time now) const;  // milliseconds until something is due; -1: nothing is
+    [[nodiscard]] int poll_timeout(Time now) const;  // milliseconds until something is due; -1: nothing is
     void act_on_time();
     void read_signals();
     void on_signal(const Received& signal);
     void on_child_signal();
     void read_control();
     void on_packet(Packet packet);
-    void on_over();
+    void on_command_end();
     void end_services();
     void on_descriptors(Packet packet);
     void on_frozen(std::uint32_t number);
@@ -64,27 +64,27 @@ private:
     void serve_ready(const pollfd* polled, std::size_t count);
     void reap();
     void deliver(int signal);
-    void distrust(std::string why);  // the first reason counts
+    void fail_run(std::string why);  // the first reason counts
     void kill_child();
-    [[nodiscard]] bool by_init() const noexcept { return parts_.reporting == backend::Reporting::init; }
+    [[nodiscard]] bool reports_by_init() const noexcept { return parts_.reporting == backend::Reporting::init; }
     [[nodiscard]] Outcome outcome() const;
     [[nodiscard]] std::string silent_end() const;
 
     Parts parts_;
     const Request& request_;
     RunClock clock_;
-    InitReports account_;
+    InitReports reports_;
     std::vector<Watched> services_, new_services_;
-    std::function<void()> look_at_children_{};
+    std::function<void()> on_child_change_{};
     std::optional<approval::HoldRequest> hold_{};  // a question stands, or is about to: nothing inside runs
     std::uint32_t freezes_ = 0;                    // ordered so far
     bool frozen_ = false;                          // and not thawed yet
     bool clock_held_ = false;                      // the clock stands still for a question that is shown
     Time hold_until_{};                            // without a standstill by then, the question is refused
     std::optional<Standstill> standstill_{};       // of the sandbox, when the question was shown
-    std::optional<ChildEnd> ended_;
+    std::optional<ChildEnd> child_end_;
     std::optional<std::string> failure_;  // ours, not the command's
-    std::optional<Time> kill_at_, over_at_, look_again_at_;
+    std::optional<Time> kill_at_, command_ended_at_, next_check_at_;
     bool timed_out_ = false, killed_ = false, clock_stopped_ = false;
     int cancelled_by_ = 0, early_signals_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "run/run_plan.h"
 
 #include "run/run_loop.h"
+#include "run/standard_streams.h"
 
 #include <algorithm>
 #include <utility>
@@ -33,7 +34,7 @@ private:
 };
 
 RunResult not_started(const Error& error) {
-    std::string what = error.where.empty() ? error.what : error.where + ": " + error.what;
+    std::string what = text_of(error);
     return {.outcome = SetupFailed{"the sandbox could not be set up: " + std::move(what)}};
 }
 
@@ -61,7 +62,7 @@ Spawn spawn_of(const LaunchPlan& plan, const std::optional<Capture>& capture, co
                 .argv = plan.argv,
                 .env = plan.env,
                 .directory = plan.directory ? plan.directory->text() : std::string(),
-                .keep = descriptors_of(plan)};
+                .inherited = descriptors_of(plan)};
     if (capture) {
         spawn.out = capture->child_end(OutputStream::out);
         spawn.err = capture->child_end(OutputStream::err);
@@ -78,7 +79,7 @@ TerminalJob::Start start_of(const LaunchPlan& plan) {
 }  // namespace
 
 RunResult run_plan(LaunchPlan plan, const Request& request) {
-    if (plan.cannot_start != 0) return {.outcome = NotExecuted{plan.cannot_start}};
+    if (plan.start_error != 0) return {.outcome = NotExecuted{plan.start_error}};
     if (auto good = check(plan); !good) return not_started(good.error());
     std::optional<Capture> capture;
     if (request.capture) {
@@ -95,6 +96,8 @@ RunResult run_plan(LaunchPlan plan, const Request& request) {
     auto signals = SignalInbox::open();  // before there is a child that one could be meant for
     if (!signals) return not_started(signals.error());
     const Subreaper subreaper(plan.reporting);
+    std::optional<StreamFlags> flags;
+    if (plan.reporting == Reporting::init) flags.emplace();
     TerminalJob job(start_of(plan));
     auto child = Child::start(spawn_of(plan, capture, cgroup));
     if (!child) return not_started(child.error());

@@ -22,8 +22,8 @@ using approval::Watched;
 // Calls by which a service reaches the run loop while the command runs.
 class LoopControl : public approval::Loop {
 public:
-    // `look` is called whenever a process that we trace, or a child, may have changed its state.
-    virtual void watch_children(std::function<void()> look) = 0;
+    // `changed` is called whenever a process that we trace, or a child, may have changed its state.
+    virtual void watch_children(std::function<void()> changed) = 0;
 };
 
 struct Request {
@@ -35,7 +35,7 @@ struct Request {
     std::function<Result<Watched>(std::uint32_t kind, std::vector<UniqueFd>, LoopControl&)> accept{};
     // Called once, as soon as postern-init says that the command and all it started are gone, while the sandbox itself
     // is still coming down. Not called if that is never said.
-    std::function<void(std::int64_t started)> when_over{};
+    std::function<void(std::int64_t started)> on_command_gone{};
     std::chrono::milliseconds kill_after{2000};  // from the SIGTERM of the time limit to the SIGKILL
 };
 

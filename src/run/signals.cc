@@ -45,13 +45,13 @@ Result<SignalInbox> SignalInbox::open() {
 }
 
 SignalInbox::SignalInbox(SignalInbox&& other) noexcept
-    : holding_(std::exchange(other.holding_, false)),
+    : active_(std::exchange(other.active_, false)),
       fd_(std::move(other.fd_)),
       mask_before_(other.mask_before_),
       child_before_(other.child_before_) {}
 
 SignalInbox::~SignalInbox() {
-    if (!holding_) return;
+    if (!active_) return;
     while (fd_ && next()) continue;
     sigset_t pipe;
     ::sigemptyset(&pipe);

@@ -31,7 +31,7 @@ public:
 private:
     explicit SignalInbox(const sigset_t& mask_before) noexcept : mask_before_(mask_before) {}
 
-    bool holding_ = true;
+    bool active_ = true;
     UniqueFd fd_;
     sigset_t mask_before_{};
     struct sigaction child_before_ {};

@@ -4,25 +4,9 @@
 #include <csignal>
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace postern::run {
-namespace {
-
-bool is_controlling_terminal(int fd) {
-    return ::isatty(fd) == 1 && ::tcgetsid(fd) == ::getsid(0);
-}
-
-}  // namespace
-
-bool wants_foreground() {
-    struct stat in {
-    }, out{};
-    if (!is_controlling_terminal(STDIN_FILENO) || !is_controlling_terminal(STDOUT_FILENO)) return false;
-    if (::fstat(STDIN_FILENO, &in) != 0 || ::fstat(STDOUT_FILENO, &out) != 0) return false;
-    return in.st_rdev == out.st_rdev && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp();
-}
 
 Terminal::Terminal() : fd_(::open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)) {}
 

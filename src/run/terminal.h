@@ -9,10 +9,6 @@
 
 namespace postern::run {
 
-// Returns whether stdin and stdout are our controlling terminal and we are in its foreground. The command then gets the
-// terminal in a process group of its own, by --foreground of postern-init.
-[[nodiscard]] bool wants_foreground();
-
 class Terminal {
 public:
     Terminal();  // of this process; there may be none

@@ -16,17 +16,17 @@ bool is_for_terminal(int signal) {
 
 OnStop on_stop(const StopFacts& facts) {
     const bool by_terminal = is_for_terminal(facts.signal);
-    if (facts.given) return by_terminal || facts.signal == SIGTSTP ? OnStop::stop_group : OnStop::stop_self;
-    if (by_terminal && facts.ours && !facts.tried) return OnStop::give_terminal;
-    if (by_terminal || facts.asked) return OnStop::stop_self;
+    if (facts.had_terminal) return by_terminal || facts.signal == SIGTSTP ? OnStop::stop_group : OnStop::stop_self;
+    if (by_terminal && facts.in_foreground && !facts.given_before) return OnStop::give_terminal;
+    if (by_terminal || facts.stop_passed_on) return OnStop::stop_self;
     return OnStop::leave;
 }
 
 TerminalJob::TerminalJob(Start start)
     : foreground_(start == Start::in_foreground),
-      given_(foreground_),
-      had_(foreground_),
-      in_front_(foreground_ || terminal_.is_ours()) {
+      command_has_terminal_(foreground_),
+      command_had_terminal_(foreground_),
+      job_in_foreground_(foreground_ || terminal_.is_ours()) {
     terminal_.save_modes();
 }
 
@@ -35,47 +35,50 @@ OnStop TerminalJob::stopped(int signal) {
         wants_terminal_ = wants_terminal_ || is_for_terminal(signal);
         return OnStop::leave;
     }
-    const bool ours = terminal_.is_ours();
-    const OnStop what =
-        on_stop({.signal = signal, .given = given_ && !ours, .ours = ours, .asked = asked_, .tried = tried_});
+    const bool in_foreground = terminal_.is_ours();
+    const OnStop what = on_stop({.signal = signal,
+                                 .had_terminal = command_has_terminal_ && !in_foreground,
+                                 .in_foreground = in_foreground,
+                                 .stop_passed_on = stop_passed_on_,
+                                 .given_before = given_before_});
     wants_terminal_ = is_for_terminal(signal);
-    asked_ = false;
-    tried_ = what == OnStop::give_terminal;
+    stop_passed_on_ = false;
+    given_before_ = what == OnStop::give_terminal;
     if (what == OnStop::leave || what == OnStop::give_terminal) return what;
-    if (given_) terminal_.take_back();
-    given_ = false;
+    if (command_has_terminal_) terminal_.take_back();
+    command_has_terminal_ = false;
     return what;
 }
 
 Resume TerminalJob::resumed() {
     // Do not take the terminal otherwise: the rest of a pipeline may be reading from it.
     const bool give = (foreground_ || wants_terminal_) && terminal_.is_ours();
-    given_ = give;
-    had_ = had_ || give;
+    command_has_terminal_ = give;
+    command_had_terminal_ = command_had_terminal_ || give;
     return give ? Resume::in_foreground : Resume::in_background;
 }
 
 void TerminalJob::borrow_terminal() {
     borrowed_ = true;
-    owner_ = in_front_ && !terminal_.is_ours() ? terminal_.owner() : 0;
-    if (owner_ > 1) terminal_.take_back();
+    lender_ = job_in_foreground_ && !terminal_.is_ours() ? terminal_.owner() : 0;
+    if (lender_ > 1) terminal_.take_back();
 }
 
-bool TerminalJob::signal_owner(int signal) const {
-    return owner_ > 1 && ::kill(-owner_, signal) == 0;
+bool TerminalJob::signal_lender(int signal) const {
+    return lender_ > 1 && ::kill(-lender_, signal) == 0;
 }
 
 Resume TerminalJob::return_terminal() {
     if (!std::exchange(borrowed_, false)) return Resume::in_background;
-    const pid_t owner = std::exchange(owner_, 0);
+    const pid_t owner = std::exchange(lender_, 0);
     if (owner <= 1) return wants_terminal_ ? resumed() : Resume::in_background;
     terminal_.give_to(owner);
     return Resume::in_background;
 }
 
 void TerminalJob::ended(Manner manner) const {
-    if ((given_ && !terminal_.is_ours()) || terminal_.is_abandoned()) terminal_.take_back();
-    if (manner == Manner::abnormal) terminal_.restore_modes();
+    if ((command_has_terminal_ && !terminal_.is_ours()) || terminal_.is_abandoned()) terminal_.take_back();
+    if (command_had_terminal_ || manner == Manner::abnormal) terminal_.restore_modes();
 }
 
 bool stop_until_continued(Whom whom) {

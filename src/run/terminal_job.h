@@ -18,11 +18,11 @@ enum class OnStop : std::uint8_t {
 };
 
 struct StopFacts {
-    int signal = 0;      // that stopped the command
-    bool given = false;  // the command had the terminal
-    bool ours = false;   // we are in the terminal's foreground
-    bool asked = false;  // we passed SIGTSTP on to the command
-    bool tried = false;  // the terminal was given to the command before, and yet it is ours
+    int signal = 0;               // that stopped the command
+    bool had_terminal = false;    // the command had the terminal
+    bool in_foreground = false;   // we are in the terminal's foreground
+    bool stop_passed_on = false;  // we passed SIGTSTP on to the command
+    bool given_before = false;    // the terminal was given to the command before, and yet it is ours
 };
 
 // Pure. A command that stops itself without a terminal and unasked must not stop us, or the time limit would not be
@@ -36,33 +36,33 @@ public:
     enum class Start : std::uint8_t { in_background, in_foreground };
     explicit TerminalJob(Start start);
 
-    void passed_stop_on() noexcept { asked_ = true; }
+    void note_stop_passed_on() noexcept { stop_passed_on_ = true; }
     // Returns the action to take. If it is to stop, the terminal is ours again.
     [[nodiscard]] OnStop stopped(int signal);
     // Must be called before the command is continued. Returns whether it gets the terminal.
     [[nodiscard]] Resume resumed();
     // Notes that we were continued. The shell decides whether we are in the foreground.
-    void came_back() { in_front_ = terminal_.is_ours(); }
+    void continued() { job_in_foreground_ = terminal_.is_ours(); }
     // Returns whether the terminal is ours or the command's, so that a person can be asked there.
-    [[nodiscard]] bool in_front() const { return in_front_ || terminal_.is_ours(); }
+    [[nodiscard]] bool has_foreground() const { return job_in_foreground_ || terminal_.is_ours(); }
     // Takes the terminal for a question, while the command stands still.
     void borrow_terminal();
     [[nodiscard]] Resume return_terminal();  // returns whether the command gets it now
     // Signals the process group that the terminal was borrowed from. Returns false if it was not borrowed.
-    [[nodiscard]] bool signal_owner(int signal) const;
-    // Gives the terminal back at the end. After an abnormal end its modes are restored too, because the command had no
-    // chance to do so.
+    [[nodiscard]] bool signal_lender(int signal) const;
+    // Gives the terminal back at the end, with the modes from before if the command had it. In a pipeline another program
+    // may be using the terminal: there the modes are restored only after an abnormal end.
     enum class Manner : std::uint8_t { orderly, abnormal };
     void ended(Manner manner) const;
 
-    [[nodiscard]] bool had_terminal() const noexcept { return had_; }
+    [[nodiscard]] bool had_terminal() const noexcept { return command_had_terminal_; }
 
 private:
     Terminal terminal_;
     bool foreground_;  // the command was started in the foreground
-    bool given_, had_, in_front_;
-    bool asked_ = false, tried_ = false, wants_terminal_ = false, borrowed_ = false;
-    pid_t owner_ = 0;  // process group that the terminal was borrowed from
+    bool command_has_terminal_, command_had_terminal_, job_in_foreground_;
+    bool stop_passed_on_ = false, given_before_ = false, wants_terminal_ = false, borrowed_ = false;
+    pid_t lender_ = 0;  // process group that the terminal was borrowed from
 };
 
 // Stops this process, or its whole group, as Ctrl-Z would. Returns true once it is continued, or false if it could not

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -23,7 +24,10 @@ std::string_view first_line(std::string_view text) {
     return text;
 }
 
-constexpr std::string_view kBlanks = " \t\r";
+// Keys whose value is a file or directory from which git runs code or takes settings.
+constexpr auto kPathKeys =
+    std::to_array<std::string_view>({"core.attributesfile", "core.excludesfile", "init.templatedir",
+                                     "gpg.ssh.allowedsignersfile", "gpg.ssh.revocationfile"});
 
 // Reads a file that has one path behind `prefix`, relative to the directory of the file. Follows its links.
 std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix, const HostView& host) {
@@ -37,29 +41,45 @@ std::optional<AbsPath> path_in_file(const AbsPath& file, std::string_view prefix
     return host.real(*resolved);
 }
 
+bool is_head(std::string_view text) {
+    text = first_line(text);
+    if (text.starts_with("ref:")) return trimmed(text.substr(4), " \t\r\n").starts_with("refs/");
+    return text.size() >= 40 && std::ranges::all_of(text, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
+}
+
+// Tells whether git itself takes the directory for a repository: HEAD names a branch or a commit, and objects and refs
+// are there, in it or in its common directory.
+bool is_git_directory(const AbsPath& path, const HostView& host) {
+    const AbsPath head = below(path, "HEAD");
+    const auto text = host.text(head);
+    const bool unborn_link = host.kind(head) == FileKind::none && host.present(head);
+    if (!unborn_link && !(text && is_head(*text))) return false;
+    const AbsPath common = path_in_file(below(path, "commondir"), "", host).value_or(path);
+    return host.kind(below(common, "objects")) == FileKind::directory &&
+           host.kind(below(common, "refs")) == FileKind::directory;
+}
+
 bool looks_like_git_directory(const AbsPath& path, const HostView& host) {
     return host.kind(below(path, "HEAD")) == FileKind::file;
 }
 
-// Tells whether the config of a submodule's git directory names `top` as its worktree.
-bool config_names(const AbsPath& git_directory, const AbsPath& top, const HostView& host) {
+// Returns the working tree that the config of a git directory names, or nullopt if it names none.
+std::optional<AbsPath> named_worktree(const AbsPath& git_directory, const HostView& host) {
     const auto text = host.text(below(git_directory, "config"));
-    if (!text) return false;
-    for (std::size_t at = text->find("worktree"); at != std::string::npos; at = text->find("worktree", at + 1)) {
-        std::string_view rest = first_line(std::string_view(*text).substr(at + 8));
-        while (!rest.empty() && (rest.front() == ' ' || rest.front() == '\t' || rest.front() == '=')) {
-            rest.remove_prefix(1);
-        }
-        const auto named = AbsPath::resolve(git_directory, rest);
-        if (named && host.real(*named) == top) return true;
+    const auto entries = text ? parse_git_config(*text) : std::nullopt;
+    std::optional<AbsPath> out;
+    for (const ConfigEntry& entry : entries.value_or(std::vector<ConfigEntry>{})) {
+        if (entry.key != "core.worktree" || !entry.value) continue;
+        const auto named = AbsPath::resolve(git_directory, *entry.value);
+        if (named) out = host.real(*named);  // the last one counts
     }
-    return false;
+    return out;
 }
 
 bool points_back(const AbsPath& git_directory, const AbsPath& top, const HostView& host) {
     const auto gitdir = path_in_file(below(git_directory, "gitdir"), "", host);  // a linked worktree
     if (gitdir && *gitdir == below(top, ".git")) return true;
-    return config_names(git_directory, top, host);
+    return named_worktree(git_directory, host) == top;
 }
 
 void add_modules(const AbsPath& directory, int depth, const HostView& host, std::vector<AbsPath>& found) {
@@ -86,12 +106,13 @@ std::optional<Repository> repository_at(const AbsPath& top, const HostView& host
     switch (host.kind(dot_git)) {
         case FileKind::directory: {
             const AbsPath real = host.real(dot_git);
+            if (!is_git_directory(real, host)) return std::nullopt;
             if (real != dot_git && !points_back(real, top, host)) return std::nullopt;
             return Repository{top, real, real, false};
         }
         case FileKind::file: {
             const auto pointed = path_in_file(dot_git, "gitdir:", host);
-            if (!pointed || !looks_like_git_directory(*pointed, host) || !points_back(*pointed, top, host)) {
+            if (!pointed || !is_git_directory(*pointed, host) || !points_back(*pointed, top, host)) {
                 return std::nullopt;
             }
             const auto common = path_in_file(below(*pointed, "commondir"), "", host);
@@ -109,51 +130,60 @@ std::optional<Repository> repository_at(const AbsPath& top, const HostView& host
 
 std::optional<Repository> repository_around(const AbsPath& directory, const HostView& host) {
     for (AbsPath at = directory;; at = at.parent()) {
-        if (host.kind(below(at, ".git")) != FileKind::none) return repository_at(at, host);
+        // git passes by a directory that is no repository, and stops at a file that leads to none.
+        const AbsPath dot_git = below(at, ".git");
+        const FileKind kind = host.kind(dot_git);
+        if (kind == FileKind::directory && is_git_directory(host.real(dot_git), host)) return repository_at(at, host);
+        if (kind == FileKind::file) return repository_at(at, host);
         if (at.text() == "/") return std::nullopt;
     }
 }
 
-std::vector<AbsPath> configured_paths(const AbsPath& git_directory, const AbsPath& top, const AbsPath& home,
-                                      const HostView& host) {
-    std::vector<AbsPath> out;
-    for (const std::string_view name : {"config", "config.worktree"}) {
-        const auto text = host.text(below(git_directory, name));
-        if (!text) continue;
-        bool include = false;
-        for (std::string_view rest = *text; !rest.empty();) {
-            std::string_view line = trimmed(rest.substr(0, rest.find('\n')), kBlanks);
-            rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
-            if (line.starts_with('[')) {
-                include = lower_case(line).starts_with("[include");
-                line = trimmed(line.substr(std::min(line.find(']'), line.size() - 1) + 1), kBlanks);
-            }
-            const std::size_t equals = line.find('=');
-            if (equals == std::string_view::npos) continue;
-            const std::string key = lower_case(trimmed(line.substr(0, equals), kBlanks));
-            const bool hooks = key == "hookspath";
-            if (!hooks && !(include && key == "path")) continue;
-            std::string value(trimmed(line.substr(equals + 1), kBlanks));
-            std::erase(value, '"');
-            const bool at_home = value.starts_with("~/");
-            const auto path =
-                AbsPath::resolve(at_home ? home : (hooks ? top : git_directory), at_home ? value.substr(2) : value);
-            if (path && !value.empty()) out.push_back(*path);
+GitSurroundings git_surroundings(const AbsPath& home, const HostView& host) {
+    return {.home = home,
+            .read = [&host](const AbsPath& file) { return host.read(file); },
+            .home_of = [&host](const std::string& user) { return host.home_of(user); }};
+}
+
+ConfiguredPaths configured_paths(const GitSettings& settings, const std::vector<AbsPath>& tops,
+                                 const GitSurroundings& around) {
+    ConfiguredPaths out{.files = settings.files};
+    for (const GitSetting& setting : settings.entries) {
+        const bool hooks = setting.entry.key == "core.hookspath";
+        if (!setting.entry.value || !(hooks || std::ranges::find(kPathKeys, setting.entry.key) != kPathKeys.end())) {
+            continue;
+        }
+        for (const AbsPath& top : tops) {
+            auto path = path_in_git_config(*setting.entry.value, top, around);
+            if (path) (hooks ? out.hooks : out.files).push_back(std::move(*path));
         }
     }
     return out;
 }
 
+std::vector<AbsPath> working_trees(const AbsPath& git_directory, const HostView& host) {
+    std::vector<AbsPath> out;
+    if (auto named = named_worktree(git_directory, host)) out.push_back(std::move(*named));
+    if (git_directory.name() == ".git") out.push_back(git_directory.parent());
+    const auto linked = path_in_file(below(git_directory, "gitdir"), "", host);
+    if (linked) out.push_back(linked->parent());
+    return out;
+}
+
+GitDirectories git_directories_in(const AbsPath& git_directory, const HostView& host) {
+    GitDirectories out{.directories = {git_directory}};
+    add_modules(below(git_directory, "modules"), kModuleDepth, host, out.directories);
+    if (out.directories.size() <= kMaxDirectories) return out;
+    out.directories.erase(out.directories.begin() + 1, out.directories.end());
+    out.modules_as_a_whole = true;
+    return out;
+}
+
 std::vector<AbsPath> code_paths(const AbsPath& git_directory, const HostView& host) {
-    std::vector<AbsPath> directories{git_directory};
-    const AbsPath modules = below(git_directory, "modules");
-    add_modules(modules, kModuleDepth, host, directories);
+    const GitDirectories parts = git_directories_in(git_directory, host);
     std::vector<AbsPath> paths;
-    if (directories.size() > kMaxDirectories) {  // too many: protects `modules` as a whole
-        directories.erase(directories.begin() + 1, directories.end());
-        paths.push_back(modules);
-    }
-    for (const AbsPath& directory : directories) {
+    if (parts.modules_as_a_whole) paths.push_back(below(git_directory, "modules"));
+    for (const AbsPath& directory : parts.directories) {
         for (const std::string_view name : kGitCode) paths.push_back(below(directory, name));
     }
     return paths;

@@ -3,9 +3,13 @@
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/links.h"
+#include "base/text.h"
+#include "sandbox/mounted_trees.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <climits>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,12 +18,14 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 namespace postern::sandbox {
 namespace {
 
-constexpr std::size_t kMaxText = 1 << 16;
+constexpr std::size_t kMaxText = 1 << 20;
+const dev_t kNull = ::makedev(1, 3);  // /dev/null, which people name to have no configuration
 
 // Listing a directory up to this size takes less time than looking up each name of the protected table in it.
 constexpr off_t kListedSize = 1 << 13;
@@ -57,10 +63,20 @@ public:
         return follow_last_link(known->second, path.name());
     }
 
-    [[nodiscard]] std::optional<std::string> text(const AbsPath& file) const override {
-        auto read = read_file_if_there(file, kMaxText);
-        if (!read) return std::nullopt;
-        return *read;
+    [[nodiscard]] Result<std::optional<std::string>> read(const AbsPath& file) const override {
+        struct stat st {};
+        const bool there = ::stat(file.text().c_str(), &st) == 0;
+        // What this user may not read, this user's programs do not read either.
+        if (there ? ::access(file.text().c_str(), R_OK) != 0 && errno == EACCES : errno == EACCES) return std::nullopt;
+        if (there && S_ISCHR(st.st_mode) && st.st_rdev == kNull) return std::optional<std::string>("");
+        return read_file_if_there(file, kMaxText);
+    }
+
+    [[nodiscard]] std::optional<std::string> link(const AbsPath& path) const override {
+        std::array<char, PATH_MAX> target;  // filled by readlink
+        const ssize_t length = ::readlink(path.text().c_str(), target.data(), target.size());
+        if (length < 0 || static_cast<std::size_t>(length) == target.size()) return std::nullopt;
+        return std::string(target.data(), static_cast<std::size_t>(length));
     }
 
     [[nodiscard]] Result<std::vector<Entry>> list(const AbsPath& directory) const override {
@@ -87,7 +103,44 @@ public:
         return entries;
     }
 
+    [[nodiscard]] std::vector<AbsPath> other_places(const AbsPath& path) const override {
+        if (!mounts_) {
+            const auto text = read_file_if_there(AbsPath::parse("/proc/self/mountinfo").value(), 1U << 26U);
+            mounts_ = text && *text ? parse_mounts(**text) : std::vector<MountedTree>{};
+        }
+        std::vector<AbsPath> out;
+        for (const OtherPlace& place : sandbox::other_places(*mounts_, path)) {
+            if (is_same_file(place.path, place.original)) out.push_back(place.path);
+        }
+        return out;
+    }
+
+    [[nodiscard]] bool has_other_names(const AbsPath& file) const override {
+        struct stat st {};
+        return ::stat(file.text().c_str(), &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink > 1;
+    }
+
+    [[nodiscard]] std::optional<AbsPath> home_of(const std::string& user) const override {
+        constexpr std::size_t kName = 0, kHome = 5;
+        const auto users =
+            text(AbsPath::parse("/etc/passwd").value());  // getpwnam needs a C library that is not static
+        for (const std::string_view line : split(users.value_or(""), '\n')) {
+            const auto fields = split(line, ':');
+            if (fields.size() <= kHome || fields[kName] != user) continue;
+            auto home = AbsPath::parse(fields[kHome]);
+            if (home) return std::move(*home);
+        }
+        return std::nullopt;
+    }
+
 private:
+    static bool is_same_file(const AbsPath& a, const AbsPath& b) {
+        struct stat first {
+        }, second{};
+        if (::stat(a.text().c_str(), &first) != 0 || ::stat(b.text().c_str(), &second) != 0) return false;
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+    }
+
     // Names in lower case, because a directory may ignore case. nullopt: each name must be looked up by itself.
     using Names = std::optional<std::unordered_set<std::string>>;
 
@@ -113,6 +166,7 @@ private:
     }
 
     std::vector<AbsPath> planned_;
+    mutable std::optional<std::vector<MountedTree>> mounts_{};
     mutable std::unordered_map<std::string, Names> names_{};   // by directory
     mutable std::unordered_map<std::string, AbsPath> real_{};  // by directory, links followed
 };

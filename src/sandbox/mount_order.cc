@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -28,6 +30,7 @@ public:
     Order(FileRules rules, const HostView& host, Profile& out) : rules_(std::move(rules)), host_(host), out_(out) {}
 
     void run() {
+        std::ranges::sort(rules_.found_anywhere);
         drop_held_roots();
         for (const std::string_view path : kPrivate) {
             out_.mounts.push_back({AbsPath::resolve(AbsPath::root(), path).value(), MountAccess::empty_private, true,
@@ -41,8 +44,16 @@ public:
         std::ranges::sort(out_.mounts, {}, [](const Mount& m) {
             return std::tuple(depth(m.path), m.path, m.access == MountAccess::hidden);
         });
-        for (const auto& [path, why] : rules_.absent) {
-            if (any_contains(out_.writable, path) && !rules_.is_held(path)) out_.absent.push_back({path, why});
+        // Most lie in the same directory as the one before.
+        std::optional<AbsPath> directory;
+        bool counts = false;
+        for (auto& [path, why] : rules_.absent) {
+            AbsPath parent = path.parent();
+            if (directory != parent) {
+                counts = any_contains(out_.writable, parent) && !rules_.is_held(parent);
+                directory = std::move(parent);
+            }
+            if (counts) out_.absent.push_back({path, std::move(why)});
         }
     }
 
@@ -55,7 +66,8 @@ private:
     // A denied directory stays denied even if a path below it is allowed.
     void drop_held_roots() {
         std::erase_if(rules_.roots, [this](const auto& root) {
-            if (!rules_.is_held(root.first)) return false;
+            const auto& exempt = rules_.exempt;
+            if (!rules_.is_held(root.first) || std::ranges::find(exempt, root.first) != exempt.end()) return false;
             out_.notes.push_back(root.first.text() + " stays read-only: it lies in a protected or denied path");
             return true;
         });
@@ -70,9 +82,9 @@ private:
     }
 
     void pin(const AbsPath& directory) {
-        if (std::ranges::find(pinned_, directory) != pinned_.end() || rules_.is_held(directory)) return;
+        if (pinned_.contains(directory) || rules_.is_held(directory)) return;
         if (std::ranges::find(out_.writable, directory) != out_.writable.end()) return;  // a mount point already
-        pinned_.push_back(directory);
+        pinned_.insert(directory);
         if (!is_hidden(directory)) add(directory, MountAccess::cannot_move, "something protected lies below it");
     }
     void pin_above(const AbsPath& path) {
@@ -86,7 +98,14 @@ private:
             pin_above(directory);
         }
         // After a rename of a directory above it, a hidden path would not be where the next run looks for it.
-        for (const auto& [path, why] : rules_.hidden) pin_above(path);
+        for (const auto& [path, why] : rules_.hidden) {
+            if (!std::ranges::binary_search(rules_.found_anywhere, path)) pin_above(path);
+        }
+        for (const auto& [path, target] : rules_.links) {
+            if (!any_contains(out_.writable, path) || rules_.is_held(path.parent())) continue;
+            pin_above(path);
+            out_.links.push_back({path, target});
+        }
     }
 
     void add_held() {
@@ -96,8 +115,9 @@ private:
             pin_above(path);
             if (!is_hidden(path)) add(path, MountAccess::read_only, why);
         }
-        for (const AbsPath& path : rules_.worktrees) {
-            if (rules_.is_held(path) && any_contains(out_.writable, path) && !is_hidden(path)) {
+        for (const AbsPath& path : rules_.exempt) {
+            const bool root = std::ranges::find(out_.writable, path) != out_.writable.end();
+            if (!root && rules_.is_held(path) && any_contains(out_.writable, path) && !is_hidden(path)) {
                 add(path, MountAccess::writable, "the agent's own worktrees");
             }
         }
@@ -109,6 +129,7 @@ private:
         }
         for (const auto& [path, why] : rules_.reopened) {
             if (!is_hidden(path.parent())) continue;
+            if (std::ranges::find(out_.writable, path) != out_.writable.end()) continue;  // mounted as a root
             const bool writable = any_contains(out_.writable, path) && !rules_.is_held(path);
             add(path, writable ? MountAccess::writable : MountAccess::reopened, why);
         }
@@ -117,7 +138,7 @@ private:
     FileRules rules_;
     const HostView& host_;
     Profile& out_;
-    std::vector<AbsPath> pinned_;
+    std::set<AbsPath> pinned_;
 };
 
 }  // namespace
@@ -127,7 +148,33 @@ bool FileRules::may_write(const AbsPath& path) const {
 }
 
 bool FileRules::is_held(const AbsPath& path) const {
-    return any_contains(held, path);
+    for (AbsPath at = path;; at = at.parent()) {
+        if (held.contains(at)) return true;
+        if (at.text() == "/") return false;
+    }
+}
+
+// Nothing can be mounted on a link, so links are kept by other means.
+void FileRules::hold(const AbsPath& path, const std::string& why, const HostView& host) {
+    for (AbsPath at = path; at.text() != "/"; at = at.parent()) {
+        const AbsPath beside = AbsPath::resolve(host.real(at.parent()), at.name()).value_or(at);
+        if (!may_write(beside)) break;
+        if (auto target = host.link(beside)) links.emplace(beside, std::move(*target));
+    }
+    const AbsPath real = host.real(path);
+    if (host.kind(real) == FileKind::none) {
+        if (may_write(real)) absent.emplace(real, why);
+        return;
+    }
+    held.emplace(real, why);
+    for (const AbsPath& other : host.other_places(real)) held.emplace(other, why);
+}
+
+void FileRules::hide(const AbsPath& path, const std::string& why, const HostView& host) {
+    const AbsPath real = host.real(path);
+    if (host.kind(real) == FileKind::none) return;
+    for (const AbsPath& other : host.other_places(real)) hidden.emplace(other, why);
+    hidden.emplace(real, why);
 }
 
 MountAccess FileRules::reading(const AbsPath& path) const {

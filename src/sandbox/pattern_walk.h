@@ -1,4 +1,4 @@
-// Finds the files that a pattern of a deny list matches on this host. Exceeding a limit is an error, because an
+// Finds the files that the patterns of a deny list match on this host. Exceeding a limit is an error, because an
 // incomplete list would leave files unprotected.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include "sandbox/host_view.h"
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace postern::sandbox {
@@ -17,9 +18,16 @@ struct WalkLimits {
     std::size_t matches = 1'000;      // each becomes a mount
 };
 
-// Returns the matches at or below `start`, without those that lie below another match. Links are returned, not
-// followed. Directories that cannot be listed are returned as matches, because they may contain some.
-[[nodiscard]] Result<std::vector<AbsPath>> find_matches(const policy::PathPattern& pattern, const AbsPath& start,
-                                                        const HostView& host, const WalkLimits& limits = {});
+// One pattern, and what it matches at or below the start of a walk.
+struct PatternSearch {
+    const policy::PathPattern* pattern;
+    std::string why{};               // becomes the place of an error
+    std::vector<AbsPath> matches{};  // sorted, without those that lie below another match
+};
+
+// Walks the tree once for all patterns. Links are matches themselves, and are not followed. Directories that cannot be
+// listed are matches, because they may contain some.
+[[nodiscard]] Status find_matches(std::vector<PatternSearch>& searches, const AbsPath& start, const HostView& host,
+                                  const WalkLimits& limits = {});
 
 }  // namespace postern::sandbox

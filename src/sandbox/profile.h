@@ -27,7 +27,11 @@ struct GatePlan {
     std::optional<std::uint64_t> max_bytes{}, max_connections{};  // per run
     bool operator==(const GatePlan&) const = default;
 };
-enum class UnixSockets : std::uint8_t { closed, listed, open };
+enum class UnixSockets : std::uint8_t {
+    closed,  // none can be made: there is no listener that could look at connections
+    inside,  // those of the command's own processes, and the listed ones
+    open,
+};
 enum class Proc : std::uint8_t { fresh, host };  // host: the weaker nested sandbox
 enum class NestedNamespaces : std::uint8_t { refused, allowed };
 
@@ -63,6 +67,14 @@ struct GivenFile {
     bool operator==(const GivenFile&) const = default;
 };
 
+// A symbolic link that leads to a protected path. Nothing can be mounted on a link: the guard refuses to remove it, and
+// the scrub makes it again.
+struct HeldLink {
+    AbsPath path;
+    std::string target;
+    bool operator==(const HeldLink&) const = default;
+};
+
 struct ResourceLimits {
     std::optional<std::uint64_t> memory_bytes{}, file_bytes{};
     std::optional<std::uint32_t> pids{}, cpu_seconds{};
@@ -88,6 +100,7 @@ struct Profile {
     std::vector<Mount> mounts{};          // in order, on top of a read-only root
     std::vector<GivenFile> given{};       // on top of the mounts
     std::vector<Absent> absent{};         // sorted by path
+    std::vector<HeldLink> links{};        // sorted by path
     std::vector<AbsPath> repositories{};  // git directories whose code_paths() are read-only mounts
     // Changes to policy::protected_table(), for a backend that can refuse names at any depth, existing or not.
     std::vector<std::string> waived{}, also_protected{};

@@ -89,7 +89,7 @@ private:
     }
 
     void files() {
-        std::vector<Group> writable, protected_, cannot_move, hidden, reopened, empty, absent;
+        std::vector<Group> writable, protected_, cannot_move, hidden, reopened, empty, links, absent;
         for (const AbsPath& root : profile_.writable) add(writable, why_writable(root), shown(root));
         for (const Mount& mount : profile_.mounts) {
             switch (mount.access) {
@@ -104,11 +104,13 @@ private:
                 case MountAccess::empty_private: add(empty, mount.why, shown(mount.path)); break;
             }
         }
+        for (const HeldLink& link : profile_.links) add(links, "it leads to a protected path", shown(link.path));
         for (const Absent& a : profile_.absent) add(absent, a.why, shown(a.path));
         if (writable.empty()) fact("writable", "nothing");
         section("writable", writable);
         section("protected: cannot be changed", protected_);
         section("cannot be renamed or removed", cannot_move);
+        section("links that stay", links);
         section(profile_.create_guard ? "absent: may not be made" : "absent: moved away if it is made", absent);
         section("hidden: cannot be read", hidden);
         section("readable although inside something hidden", reopened);
@@ -136,22 +138,34 @@ private:
     [[nodiscard]] std::string network_text() const {
         switch (profile_.network) {
             case Network::host: return "the host's, all of it";
-            case Network::gate: return "none but the gate, for the hosts that the rules allow";
+            case Network::gate:
+                return profile_.gate.hosts ? "none but the gate, for the hosts that the rules allow"
+                                           : "none but the gate, for the ports below";
             case Network::isolated: break;
         }
         return "none";
     }
 
+    void ports(std::string_view what, const std::vector<std::uint16_t>& numbers) {
+        if (numbers.empty()) return;
+        Group group{std::string(what)};
+        for (const std::uint16_t port : numbers) group.items.push_back(std::to_string(port));
+        out_ += line(group);
+    }
+
     void network() {
         fact("network", network_text());
+        ports("ports at which hosts are reached without a proxy", profile_.gate.transparent);
+        ports("ports of this machine that lead into the sandbox", profile_.gate.exposed);
+        ports("ports inside that lead to those of this machine", profile_.gate.from_host);
         switch (profile_.unix_sockets) {
             case UnixSockets::closed: fact("sockets", "none"); break;
             case UnixSockets::open: fact("sockets", "all that the user may use"); break;
-            case UnixSockets::listed: {
+            case UnixSockets::inside: {
                 std::vector<Group> sockets;
                 for (const AbsPath& path : profile_.listed_sockets) add(sockets, "", shown(path));
-                if (sockets.empty()) fact("sockets", "none");
-                section("sockets", sockets);
+                if (sockets.empty()) fact("sockets", "the command's own");
+                section("sockets besides the command's own", sockets);
             }
         }
     }

@@ -40,7 +40,7 @@ std::string_view name(MountAccess access) {
 std::string_view name(UnixSockets sockets) {
     switch (sockets) {
         case UnixSockets::closed: return "closed";
-        case UnixSockets::listed: return "listed";
+        case UnixSockets::inside: return "inside";
         case UnixSockets::open: return "open";
     }
     return "closed";
@@ -64,6 +64,10 @@ Json mount_json(const Mount& mount) {
             {"why", or_null(mount.why)}};
 }
 
+Json link_json(const HeldLink& link) {
+    return {{"path", text(link.path.text())}, {"target", text(link.target)}};
+}
+
 Json absent_json(const Absent& absent) {
     return {{"path", text(absent.path.text())}, {"why", or_null(absent.why)}};
 }
@@ -74,6 +78,16 @@ Json limits_json(const ResourceLimits& limits) {
             {"pids", or_null(limits.pids)},
             {"cpuSeconds", or_null(limits.cpu_seconds)},
             {"timeoutMs", or_null(limits.timeout_ms)}};
+}
+
+Json gate_json(const GatePlan& gate) {
+    return {{"hosts", gate.hosts},
+            {"transparentPorts", gate.transparent},
+            {"exposedPorts", gate.exposed},
+            {"hostPorts", gate.from_host},
+            {"hiddenServerNames", gate.hidden_server_names},
+            {"maxBytes", or_null(gate.max_bytes)},
+            {"maxConnections", or_null(gate.max_connections)}};
 }
 
 }  // namespace
@@ -94,6 +108,7 @@ nlohmann::json profile_json(const Profile& profile) {
                            return Json{{"path", text(file.path.text())}, {"why", or_null(file.why)}};
                        })},
         {"absent", list(profile.absent, absent_json)},
+        {"links", list(profile.links, link_json)},
         {"repositories", list(profile.repositories, path_json)},
         {"waived", list(profile.waived, named)},
         {"alsoProtected", list(profile.also_protected, named)},
@@ -105,6 +120,7 @@ nlohmann::json profile_json(const Profile& profile) {
         {"network", profile.network == Network::host   ? "host"
                     : profile.network == Network::gate ? "gate"
                                                        : "isolated"},
+        {"gate", gate_json(profile.gate)},
         {"unixSockets", name(profile.unix_sockets)},
         {"listedSockets", list(profile.listed_sockets, path_json)},
         {"proc", profile.proc == Proc::host ? "host" : "fresh"},

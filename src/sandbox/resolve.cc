@@ -1,6 +1,6 @@
 #include "sandbox/resolve.h"
 
-#include "host/init_program.h"
+#include "policy/host_name.h"
 #include "policy/protected_table.h"
 #include "policy/safety.h"
 #include "sandbox/environment.h"
@@ -8,19 +8,28 @@
 #include "sandbox/git_layout.h"
 #include "sandbox/mount_order.h"
 #include "sandbox/pattern_walk.h"
+#include "sandbox/protect.h"
 #include "sandbox/ssh_config.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
+#include <span>
 #include <utility>
 
 namespace postern::sandbox {
 namespace {
 
-constexpr std::string_view kSshConfig = "/etc/ssh/ssh_config";
 constexpr std::string_view kJavaOptions = "JAVA_TOOL_OPTIONS";
 // Directories below which nothing may be made writable, whatever the settings say.
 constexpr auto kNeverRoots = std::to_array<std::string_view>({"/proc", "/sys", "/dev"});
+
+// What a program needs of the system to run at all. In the directories of the first list everything else is people's.
+constexpr auto kPartlySystem = std::to_array<std::string_view>({"/", "/var"});
+constexpr auto kSystem = std::to_array<std::string_view>({"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
+                                                          "/usr", "/etc", "/opt", "/nix", "/gnu", "/proc", "/sys",
+                                                          "/dev", "/run", "/var", "/var/lib", "/var/cache"});
 
 AbsPath below(const AbsPath& directory, std::string_view name) {
     return AbsPath::resolve(directory, name).value_or(directory);
@@ -43,8 +52,8 @@ public:
             Status ok = choose_roots();
             if (ok) ok = deny_writes();
             if (ok) ok = hide();
+            if (ok) ok = protect(spec_, facts_, host_, rules_, out_);
             if (!ok) return tl::unexpected<Error>(std::move(ok.error()));
-            protect();
             order_mounts(std::move(rules_), host_, out_);
         } else {
             out_.weaknesses.emplace_back("sandbox.filesystem.disabled is set: files are not protected");
@@ -54,7 +63,7 @@ public:
         sockets();
         guards();
         environment();
-        if (out_.gate.hosts) lead_ssh_to_the_gate();
+        if (out_.gate.hosts) lead_ssh_to_the_gate(facts_, host_, out_);
         return std::move(out_);
     }
 
@@ -90,9 +99,9 @@ private:
         for (const WantedPath& wanted : spec_.writable) {
             AbsPath real = host_.real(wanted.path);
             // The links of the working directory were followed at the start, so this one is new.
-            if (wanted.path == spec_.cwd && real != spec_.cwd) {
+            if (wanted.path.contains(spec_.cwd) && real != wanted.path) {
                 return fail(Errc::invalid, "a link was put in the way while the sandbox was being set up",
-                            spec_.cwd.text());
+                            wanted.path.text());
             }
             if (const auto link = planted_link(wanted.path, real)) {
                 return fail(Errc::invalid, wanted.path.text() + ' ' + *link, wanted.why);
@@ -118,8 +127,8 @@ private:
         }
         add_repository_of_cwd();
         add_root(facts_.temporary, "$TMPDIR");
-        if (spec_.cwd == AbsPath::root() && !rules_.may_write(spec_.cwd)) {
-            out_.notes.emplace_back("the working directory is / and stays read-only; --allow-write opens paths in it");
+        if (spec_.cwd.contains(spec_.home) && !rules_.may_write(spec_.cwd)) {
+            out_.notes.push_back(spec_.cwd.text() + std::string(kWideDirectory));
         }
         for (const AbsPath& path : absent) {
             if (rules_.may_write(path)) continue;
@@ -132,8 +141,10 @@ private:
     std::optional<std::string_view> protected_around(const AbsPath& path) const {
         if (auto why = policy::protected_reason(path, spec_.home, spec_.waived)) return why;
         const std::string text = path.text() + '/';
-        for (const policy::ProtectedPath& entry : policy::protected_table()) {
-            if (entry.hold != policy::Hold::read_only || waived(entry.path)) continue;
+        for (const policy::ProtectedPath& entry : protected_) {
+            if (entry.hold != policy::Hold::read_only ||
+                std::ranges::find(spec_.waived, entry.path) != spec_.waived.end())
+                continue;
             const std::string name = '/' + std::string(entry.path) + '/';
             const bool found = entry.where == policy::Where::in_home ? text.starts_with(spec_.home.text() + name)
                                                                      : text.find(name) != std::string::npos;
@@ -153,167 +164,79 @@ private:
             if (rules_.may_write(directory)) continue;
             add_root(directory, "the git directory of " + repository->top.text());
         }
-        git_directories_.push_back(repository->git_directory);
-        git_directories_.push_back(repository->common_directory);
     }
 
-    // ---- protected paths
+    // ---- denied paths
 
-    void hold(const AbsPath& path, const std::string& why) {
-        const AbsPath real = host_.real(path);
-        if (host_.kind(real) == FileKind::none) {
-            if (rules_.may_write(real)) rules_.absent.emplace(real, why);
-            return;
+    void hold(const AbsPath& path, const std::string& why) { rules_.hold(path, why, host_); }
+
+    // Calls `take` with each path that an entry of a deny list stands for, and with the entry. Entries whose matches are
+    // searched from the same directory share one walk.
+    template <class Take>
+    Status each_meant(const std::vector<WantedPattern>& list, const Take& take) const {
+        std::map<AbsPath, std::vector<const WantedPattern*>> by_start;
+        for (const WantedPattern& wanted : list) {
+            if (wanted.pattern) {
+                by_start[wanted.path].push_back(&wanted);
+            } else {
+                take(wanted.path, wanted);
+            }
         }
-        rules_.held.emplace(real, why);
-    }
-
-    // Like `hold`, for a name below a directory whose links have been followed. Most names are absent, and one look
-    // shows that.
-    void hold_in(const AbsPath& station, std::string_view name, const std::string& why) {
-        AbsPath path = below(station, name);
-        if (host_.present(below(station, name.substr(0, name.find('/'))))) return hold(path, why);
-        rules_.absent.emplace(std::move(path), why);
-    }
-
-    // Returns the paths that an entry of a deny list stands for.
-    Result<std::vector<AbsPath>> meant_by(const WantedPattern& wanted) const {
-        if (!wanted.pattern) return std::vector<AbsPath>{wanted.path};
-        auto found = find_matches(*wanted.pattern, wanted.path, host_);
-        if (!found) return fail(found.error().code, found.error().what, wanted.why);
-        return found;
-    }
-
-    Status deny_writes() {
-        for (const WantedPattern& wanted : spec_.deny_write) {
-            // Skips a pattern that cannot match below any writable root.
-            const bool matters = !wanted.pattern || std::ranges::any_of(rules_.roots, [&](const auto& root) {
-                return wanted.pattern->matches_at_or_below(root.first) || root.first.contains(wanted.path);
-            });
-            if (!matters) continue;
-            auto paths = meant_by(wanted);
-            if (!paths) return tl::unexpected<Error>(std::move(paths.error()));
-            for (const AbsPath& path : *paths) hold(path, wanted.why);
-        }
-        for (const WantedPath& wanted : spec_.never_writable) hold(wanted.path, wanted.why);
-        if (facts_.own_program) {
-            hold(*facts_.own_program, "Postern itself");
-            // Also where there is none now: the next run would take it from there.
-            for (const AbsPath& place : host::init_places(*facts_.own_program)) hold(place, "Postern itself");
+        for (const auto& [start, entries] : by_start) {
+            std::vector<PatternSearch> searches;
+            for (const WantedPattern* wanted : entries) searches.push_back({&*wanted->pattern, wanted->why});
+            if (Status ok = find_matches(searches, start, host_); !ok) return ok;
+            for (std::size_t i = 0; i < entries.size(); ++i) {
+                for (const AbsPath& path : searches[i].matches) take(path, *entries[i]);
+            }
         }
         return {};
     }
 
-    // Returns the directories in which the names of the protected table are looked up: the roots, the directories
-    // between them and the working directory, and home.
-    std::vector<AbsPath> lookup_directories() const {
-        std::vector<AbsPath> out;
-        for (const auto& [root, why] : rules_.roots) {
-            out.push_back(root);
-            if (!root.contains(spec_.cwd)) continue;
-            for (AbsPath at = spec_.cwd; at != root; at = at.parent()) out.push_back(at);
-        }
-        if (rules_.may_write(spec_.home)) out.push_back(spec_.home);
-        std::ranges::sort(out);
-        out.erase(std::unique(out.begin(), out.end()), out.end());
-        return out;
-    }
-
-    bool waived(std::string_view name) const { return std::ranges::find(spec_.waived, name) != spec_.waived.end(); }
-
-    void protect() {
-        for (const AbsPath& station : lookup_directories()) {
-            for (const policy::ProtectedPath& entry : policy::protected_table()) {
-                if (entry.where == policy::Where::in_home && station != spec_.home) continue;
-                switch (entry.hold) {
-                    case policy::Hold::part: break;
-                    case policy::Hold::git: protect_repository_at(station); break;
-                    case policy::Hold::read_only:
-                        if (!waived(entry.path)) hold_in(station, entry.path, std::string(entry.reason));
-                        break;
-                }
-            }
-            for (const std::string& name : spec_.also_protected) hold_in(station, name, "postern.protect");
-            const AbsPath worktrees = below(station, policy::kWorktrees);
-            if (host_.kind(worktrees) == FileKind::directory && host_.real(worktrees) == worktrees) {
-                rules_.worktrees.push_back(worktrees);
-            }
-        }
-        choose_nested_repositories();
-        for (const AbsPath& directory : git_directories_) {
-            if (rules_.may_write(directory)) protect_git_directory(directory);
-        }
-    }
-
-    void choose_nested_repositories() {
-        std::size_t held = 0;
-        for (const AbsPath& nested : facts_.nested_repositories) {
-            if (held == kHeldRepositories) break;
-            if (std::ranges::find(git_directories_, nested) != git_directories_.end()) continue;
-            // The list is from an earlier run. A link put there since would make its target writable.
-            if (host_.real(nested) != nested) continue;
-            if (host_.kind(nested) != FileKind::directory || !rules_.may_write(nested)) continue;
-            git_directories_.push_back(nested);
-            ++held;
-        }
-        std::ranges::sort(git_directories_);
-        git_directories_.erase(std::unique(git_directories_.begin(), git_directories_.end()), git_directories_.end());
-    }
-
-    void protect_git_directory(const AbsPath& directory) {
-        for (const AbsPath& path : code_paths(directory, host_)) hold(path, "git runs code or takes settings from it");
-        // The working tree; for a git directory without one, the directory from which a person would run git.
-        const AbsPath top = directory.name() == ".git" ? directory.parent() : spec_.cwd;
-        for (const AbsPath& path : configured_paths(directory, top, spec_.home, host_)) {
-            // Does not hold a path that contains a whole root, because then nothing could be written.
-            const AbsPath real = host_.real(path);
-            const bool root = std::ranges::any_of(rules_.roots, [&](const auto& r) { return real.contains(r.first); });
-            if (rules_.may_write(real) && !root) hold(path, "the configuration of git names it");
-        }
-        rules_.cannot_move.push_back(directory);
-        out_.repositories.push_back(directory);
-    }
-
-    void protect_repository_at(const AbsPath& station) {
-        const AbsPath dot_git = below(station, ".git");
-        const FileKind kind = host_.kind(dot_git);
-        if (kind == FileKind::none) {
-            // The directory itself may be a git directory: $GIT_DIR in additionalDirectories, or a bare repository.
-            if (host_.kind(below(station, "HEAD")) == FileKind::file &&
-                host_.kind(below(station, "objects")) == FileKind::directory)
-                git_directories_.push_back(station);
-            return;
-        }
-        if (kind == FileKind::file) {
-            hold(dot_git, "it says where the repository is");
-            if (const auto repository = repository_at(station, host_)) {
-                git_directories_.push_back(repository->git_directory);
-                git_directories_.push_back(repository->common_directory);
-            }
-        } else if (kind == FileKind::directory) {
-            git_directories_.push_back(host_.real(dot_git));
-        }
+    Status deny_writes() {
+        std::vector<WantedPattern> denied = spec_.deny_write;
+        std::erase_if(denied, [&](const WantedPattern& wanted) {  // cannot match below any writable root
+            return wanted.pattern && std::ranges::none_of(rules_.roots, [&](const auto& root) {
+                       return wanted.pattern->matches_at_or_below(root.first) || root.first.contains(wanted.path);
+                   });
+        });
+        const auto take = [&](const AbsPath& path, const WantedPattern& wanted) { hold(path, wanted.why); };
+        if (Status ok = each_meant(denied, take); !ok) return ok;
+        for (const WantedPath& wanted : spec_.never_writable) hold(wanted.path, wanted.why);
+        for (const AbsPath& file : facts_.own_files) hold(file, "Postern itself");
+        return {};
     }
 
     // ---- hidden paths
 
     Status hide() {
-        std::vector<WantedPattern> hidden = spec_.deny_read;
-        // Commands have no use for these files, and could hold their locks.
-        if (!spec_.stores.contains(facts_.temporary)) hidden.push_back({spec_.stores, "Postern's own stores"});
-        for (const WantedPattern& wanted : hidden) {
-            auto paths = meant_by(wanted);
-            if (!paths) return tl::unexpected<Error>(std::move(paths.error()));
-            for (const AbsPath& path : *paths) {
-                AbsPath real = host_.real(path);
-                if (host_.kind(real) != FileKind::none) rules_.hidden.emplace(std::move(real), wanted.why);
-            }
+        std::vector<AbsPath> firmly_hidden;
+        if (!spec_.read_only_these.empty()) {
+            if (Status ok = hide_all_but_the_system(); !ok) return ok;
+            for (const auto& [path, why] : rules_.hidden) firmly_hidden.push_back(path);  // no allow entry lifts this
         }
+        // Commands have no use for these files, and could hold their locks.
+        rules_.hide(spec_.stores, "Postern's own stores", host_);
+        if (spec_.stores.contains(facts_.temporary)) {
+            rules_.reopened.emplace(facts_.temporary, "$TMPDIR");
+            rules_.exempt.push_back(facts_.temporary);
+        }
+        const auto take = [&](const AbsPath& path, const WantedPattern& wanted) {
+            hide_one(path, wanted);
+            if (wanted.firm) firmly_hidden.push_back(host_.real(path));
+        };
+        if (Status ok = each_meant(spec_.deny_read, take); !ok) return ok;
+        warn_of_other_names();
         for (const WantedPath& wanted : spec_.allow_read) {
             const AbsPath real = host_.real(wanted.path);
             // A link that a command may have made does not reopen its target.
             if (real != wanted.path && planted_link(wanted.path, real)) continue;
             if (host_.kind(real) == FileKind::none) continue;
+            const auto around = [&](const AbsPath& hidden) { return hidden.contains(real); };
+            if (wanted.of_project && std::ranges::any_of(firmly_hidden, around)) {
+                out_.notes.push_back(real.text() + " stays hidden: managed settings or the command line deny it");
+                continue;
+            }
             if (rules_.hidden.erase(real) > 0) continue;
             rules_.reopened.emplace(real, wanted.why);
         }
@@ -324,11 +247,53 @@ private:
         return {};
     }
 
+    void hide_one(const AbsPath& path, const WantedPattern& wanted) {
+        rules_.hide(path, wanted.why, host_);
+        const auto root = std::ranges::find_if(rules_.roots, [&](const auto& r) { return r.first.contains(path); });
+        // A name that counts at every depth is found again after a rename of a directory above it.
+        if (wanted.pattern && root != rules_.roots.end() && wanted.pattern->covers_names_below(root->first)) {
+            rules_.found_anywhere.push_back(path);
+        }
+    }
+
+    void warn_of_other_names() {
+        const auto many = [&](const auto& hidden) { return host_.has_other_names(hidden.first); };
+        const auto first = std::ranges::find_if(rules_.hidden, many);
+        if (first == rules_.hidden.end()) return;
+        const auto others = std::ranges::count_if(std::next(first), rules_.hidden.end(), many);
+        out_.weaknesses.push_back(first->first.text() +
+                                  " is hidden, but has another name (a hard link) that may be read" +
+                                  (others > 0 ? "; so have " + std::to_string(others) + " more" : ""));
+    }
+
+    // Hides what is neither the system nor a place that the command works in.
+    Status hide_all_but_the_system() {
+        constexpr std::string_view kWhy = "permissions.blockReadsOutsideWorkingDirectories";
+        for (const std::string_view parent : kPartlySystem) {
+            const auto entries = host_.list(below(AbsPath::root(), parent));
+            if (!entries) return tl::unexpected<Error>(entries.error());
+            for (const Entry& entry : *entries) {
+                const AbsPath path = below(below(AbsPath::root(), parent), entry.name);
+                const bool system = std::ranges::find(kSystem, path.text()) != kSystem.end();
+                if (!system && !entry.link) rules_.hidden.emplace(path, kWhy);
+            }
+        }
+        const auto reopen = [&](const AbsPath& path) {
+            const AbsPath real = host_.real(path);
+            if (host_.kind(real) != FileKind::none && rules_.hidden.erase(real) == 0)
+                rules_.reopened.emplace(real, kWhy);
+        };
+        for (const AbsPath& path : spec_.read_only_these) reopen(path);
+        for (const auto& [root, why] : rules_.roots) reopen(root);
+        return {};
+    }
+
     // Replaces the files for name look-up, so that the gate resolves all names, also those in this machine's
     // /etc/hosts.
     void name_files() {
         give("/etc/resolv.conf", "nameserver 127.0.0.1\nsearch .\n");
-        const std::string here = facts_.name.empty() ? "" : ' ' + facts_.name;
+        const auto name = policy::canonical_host(facts_.name);  // anything else than a name would be a line of its own
+        const std::string here = name ? ' ' + name->text : "";
         give("/etc/hosts", "127.0.0.1 localhost" + here + "\n::1 localhost" + here + '\n');
     }
 
@@ -343,6 +308,9 @@ private:
         out_.gate = spec_.gate;
         if (!out_.gate.transparent.empty()) name_files();
         out_.unix_sockets = spec_.unix_sockets;
+        if (!facts_.sandbox.exec_guard && out_.unix_sockets == UnixSockets::inside) {
+            out_.unix_sockets = UnixSockets::closed;
+        }
         for (const WantedPath& socket : spec_.listed_sockets) {
             AbsPath real = host_.real(socket.path);
             if (planted_link(socket.path, real)) {
@@ -389,67 +357,18 @@ private:
         out_.dropped = std::move(filtered.dropped);
     }
 
-    // Gives ssh the system's configuration with one more entry, which counts only if no other says how to connect.
-    void lead_ssh_to_the_gate() {
-        if (!facts_.has_ssh) return;
-        const AbsPath file = below(AbsPath::root(), kSshConfig);
-        if (auto text = ssh_config(file)) {
-            out_.given.push_back({file, std::move(*text), "leads ssh to the gate"});
-        } else {
-            out_.notes.push_back(
-                "ssh does not find the gate by itself, give it -o ProxyCommand='postern connect %h %p': " +
-                file.text() + ": " + text.error().what);
-        }
-    }
-
-    Result<std::string> ssh_config(const AbsPath& file) const {
-        // A link would have to be followed inside, where it may lead to nothing.
-        if (host_.kind(file) != FileKind::file || host_.real(file) != file) {
-            return fail(Errc::unsupported, "it is no plain file");
-        }
-        const bool hidden = std::ranges::any_of(out_.mounts, [&](const Mount& mount) {
-            return mount.access == MountAccess::hidden && mount.path.contains(file);
-        });
-        if (hidden) return fail(Errc::unsupported, "it may not be read");
-        if (!facts_.own_program) return fail(Errc::unsupported, "cannot find out where postern itself is");
-        const auto text = host_.text(file);
-        if (!text) return fail(Errc::io, "it cannot be read");
-        return ssh_config_with_gate(*text, *facts_.own_program, facts_.root ? Includes::kept : Includes::left_out);
-    }
-
     const SandboxSpec& spec_;
     const host::Facts& facts_;
     const HostView& host_;
+    const std::span<const policy::ProtectedPath> protected_ = policy::protected_table();
     Profile out_;
     FileRules rules_;
-    std::vector<AbsPath> git_directories_;
 };
 
 }  // namespace
 
 Result<Profile> resolve(const SandboxSpec& spec, const host::Facts& facts, const HostView& files) {
     return Resolver(spec, facts, files).run();
-}
-
-Profile unsandboxed_profile(const AbsPath& cwd, const SpecOptions& options, const host::Facts& facts) {
-    Profile out;
-    out.cwd = cwd;
-    out.files_isolated = false;
-    out.network = Network::host;
-    out.unix_sockets = UnixSockets::open;
-    out.proc = Proc::host;
-    out.nested = NestedNamespaces::allowed;
-    out.root = facts.root;
-    out.limits = options.limits;
-    for (const std::string& variable : facts.environment) {
-        const std::size_t end = variable.find('=');
-        if (end == std::string::npos) continue;
-        const std::string name = variable.substr(0, end);
-        if (std::ranges::find(options.variables, name, &Variable::name) != options.variables.end()) continue;
-        out.environment.push_back({name, variable.substr(end + 1)});
-    }
-    out.environment.insert(out.environment.end(), options.variables.begin(), options.variables.end());
-    return out;
 }
 
 }  // namespace postern::sandbox

@@ -17,9 +17,15 @@
 #include "sandbox/spec.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postern::sandbox {
+
+// Completes a sentence about home or a directory above it.
+inline constexpr std::string_view kWideDirectory =
+    " stays read-only: it holds more than one project. Work in the directory of a project, or open it by name with "
+    "--allow-write or sandbox.filesystem.allowWrite";
 
 // At most this many nested repositories are protected by mounts, because each mount takes time. The scrub checks the
 // others.

@@ -48,13 +48,14 @@ public:
         Status ok = writable(options);
         if (ok) ok = denied(options);
         if (ok) ok = rules();
-        if (ok) ok = gate();
+        if (ok) ok = ports();
+        protections();
+        gate();
+        guards();
         if (ok) ok = sockets();
         if (ok) ok = limits(options.limits);
         if (!ok) return tl::unexpected<Error>(std::move(ok.error()));
-        protections();
         switches();
-        guards();
         out_.variables = options.variables;
         return std::move(out_);
     }
@@ -65,13 +66,24 @@ private:
         return tl::unexpected<Error>(std::move(error));
     }
 
-    // Calls `take` with the path and the origin of each entry. Errors name the entry.
+    const settings::Source& source(const Origin& origin) const { return settings_.sources[origin.source]; }
+
+    // Why a path is wanted, and by whom.
+    struct Wish {
+        std::string why;
+        bool firm = false, of_project = false;
+    };
+    Wish wish(const Origin& origin) const {
+        return {settings::render(settings_, origin), is_firm(source(origin)), comes_with_project(source(origin))};
+    }
+
+    // Calls `take` with the path and the wish of each entry. Errors name the entry.
     template <class Take>
     Status each(const settings::List& list, const Take& take) {
         for (const auto& entry : list) {
             auto path = settings::resolve_path(settings_, entry.origin, settings::PathPlace::list, entry.value);
             if (!path) return located(std::move(path.error()), entry.origin);
-            if (Status ok = take(std::move(*path), settings::render(settings_, entry.origin)); !ok) {
+            if (Status ok = take(std::move(*path), wish(entry.origin)); !ok) {
                 return located(std::move(ok.error()), entry.origin);
             }
         }
@@ -84,7 +96,7 @@ private:
         for (const std::string& text : written) {
             auto path = AbsPath::resolve(out_.cwd, text);
             if (!path) return fail(path.error().code, path.error().what, std::string(option));
-            if (Status ok = take(std::move(*path), std::string(option)); !ok) {
+            if (Status ok = take(std::move(*path), Wish{.why = std::string(option), .firm = true}); !ok) {
                 return fail(ok.error().code, ok.error().what, std::string(option));
             }
         }
@@ -92,16 +104,19 @@ private:
     }
 
     Status writable(const SpecOptions& options) {
-        // A run in / must not make the whole machine writable.
-        if (out_.cwd != AbsPath::root()) out_.writable.push_back({out_.cwd, "the working directory"});
-        const auto add = [this](const AbsPath& path, std::string why) -> Status {
+        // Home, and what lies above it, is opened only if somebody names it: what shells and tools run lies there.
+        const AbsPath& project = places_.project;
+        if (!project.contains(out_.home) && project != AbsPath::root()) {
+            out_.writable.push_back({project, project == out_.cwd ? "the working directory" : "the project"});
+        }
+        const auto add = [this](const AbsPath& path, Wish by) -> Status {
             // `dir/**` means the directory. Other wildcards are refused, because a command could choose matching names.
             std::string text = path.text();
             while (text.ends_with("/**") || text.ends_with("/*")) text.erase(text.rfind('/'));
             if (has_wildcard(text)) return fail(Errc::invalid, "what may be written is named without wildcards");
             auto plain = AbsPath::parse(text.empty() ? "/" : text);
             if (!plain) return tl::unexpected<Error>(std::move(plain.error()));
-            out_.writable.push_back({std::move(*plain), std::move(why)});
+            out_.writable.push_back({std::move(*plain), std::move(by.why)});
             return {};
         };
         Status ok = each(settings_.permissions.additional_directories, add);
@@ -112,26 +127,21 @@ private:
         return ok;
     }
 
-    Status add_pattern(AbsPath path, std::string why, std::vector<WantedPattern>& out) {
-        if (!has_wildcard(path.text())) {
-            out.push_back({std::move(path), std::move(why)});
-            return {};
-        }
-        // Adds the path as a plain name too, because wildcard characters may be part of a real name.
-        out.push_back({path, why});
+    Status add_pattern(const AbsPath& path, Wish by, std::vector<WantedPattern>& out) {
+        // Adds the path as a plain name in every case, because wildcard characters may be part of a real name.
+        out.push_back({.path = path, .why = by.why, .firm = by.firm});
+        if (!has_wildcard(path.text())) return {};
         const policy::Anchors anchors{.cwd = out_.cwd, .home = out_.home, .settings_dir = out_.cwd};
         auto pattern = policy::PathPattern::compile("/" + path.text(), anchors, policy::Effect::deny);
         if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
         AbsPath start = literal_part(path);
-        out.push_back({std::move(start), std::move(why), std::move(*pattern)});
+        out.push_back({std::move(start), std::move(by.why), std::move(*pattern), by.firm});
         return {};
     }
 
     Status denied(const SpecOptions& options) {
         const auto to = [this](std::vector<WantedPattern>& list) {
-            return [this, &list](AbsPath path, std::string why) {
-                return add_pattern(std::move(path), std::move(why), list);
-            };
+            return [this, &list](AbsPath path, Wish by) { return add_pattern(std::move(path), std::move(by), list); };
         };
         const auto& files = settings_.sandbox.filesystem;
         Status ok = each(files.deny_write, to(out_.deny_write));
@@ -139,18 +149,20 @@ private:
         if (ok) ok = each(options.deny_write, "--deny-write", to(out_.deny_write));
         if (ok) ok = each(options.deny_read, "--deny-read", to(out_.deny_read));
         if (ok)
-            ok = each(files.allow_read, [this](AbsPath path, std::string why) -> Status {
+            ok = each(files.allow_read, [this](AbsPath path, Wish by) -> Status {
                 if (has_wildcard(path.text()))
                     return fail(Errc::invalid, "allowRead entries are named without wildcards");
-                out_.allow_read.push_back({std::move(path), std::move(why)});
+                out_.allow_read.push_back(
+                    {.path = std::move(path), .why = std::move(by.why), .of_project = by.of_project});
                 return {};
             });
         for (const settings::Credential& file : settings_.sandbox.credential_files) {
             if (!ok) break;
             auto path = settings::resolve_path(settings_, file.origin, settings::PathPlace::list, file.subject);
             if (!path) return located(std::move(path.error()), file.origin);
-            ok = add_pattern(std::move(*path), settings::render(settings_, file.origin), out_.deny_read);
+            ok = add_pattern(std::move(*path), wish(file.origin), out_.deny_read);
         }
+        if (policy_.block_reads_outside) out_.read_only_these = policy_.working_directories;
         return ok;
     }
 
@@ -161,7 +173,7 @@ private:
             const std::string why =
                 rule.rule.tool + '(' + rule.rule.specifier + ") in " + rule.source + '#' + rule.pointer;
             auto& list = rule.rule.tool == "Read" ? out_.deny_read : out_.deny_write;
-            list.push_back({rule.path->anchor(), why, *rule.path});
+            list.push_back({rule.path->anchor(), why, *rule.path, rule.firm});
         }
         for (const policy::CompiledRule& rule : policy_.allow) {
             if (!rule.path || rule.rule.tool != "Edit") continue;
@@ -179,13 +191,9 @@ private:
         return {};
     }
 
-    Status gate() {
+    Status ports() {
         const auto& own = settings_.postern.network;
         GatePlan& plan = out_.gate;
-        plan.hosts = policy::opens_hosts(policy_);
-        if (plan.hosts && settings::transparent(settings_) == settings::Toggle::on) {
-            plan.transparent = settings::transparent_ports(settings_);
-        }
         plan.exposed = settings::port_numbers(own.expose_ports);
         plan.from_host = settings::port_numbers(own.host_ports);
         for (const settings::Ports* ports : {&own.expose_ports, &own.host_ports}) {
@@ -199,10 +207,19 @@ private:
                 return located({Errc::invalid, "this port is in exposePorts too; it can lead one way only", {}},
                                port.origin);
         }
+        return {};
+    }
+
+    void gate() {
+        const auto& own = settings_.postern.network;
+        GatePlan& plan = out_.gate;
+        plan.hosts = policy::opens_hosts(policy_);
+        if (plan.hosts && settings::transparent(settings_) == settings::Toggle::on) {
+            plan.transparent = settings::transparent_ports(settings_);
+        }
         plan.hidden_server_names = settings::hidden_server_name(settings_) == settings::Permit::allow;
         if (own.max_connections) plan.max_connections = static_cast<std::uint64_t>(own.max_connections->value);
         if (plan.hosts || !plan.exposed.empty() || !plan.from_host.empty()) out_.network = Network::gate;
-        return bytes(own.max_bytes, plan.max_bytes);
     }
 
     Status sockets() {
@@ -211,11 +228,10 @@ private:
             out_.unix_sockets = UnixSockets::open;
             return {};
         }
-        Status ok = each(network.allow_unix_sockets, [this](AbsPath path, std::string why) -> Status {
-            out_.listed_sockets.push_back({std::move(path), std::move(why)});
+        Status ok = each(network.allow_unix_sockets, [this](AbsPath path, Wish by) -> Status {
+            out_.listed_sockets.push_back({std::move(path), std::move(by.why)});
             return {};
         });
-        if (!out_.listed_sockets.empty()) out_.unix_sockets = UnixSockets::listed;
         return ok;
     }
 
@@ -239,7 +255,8 @@ private:
             out = *value;
             return {};
         };
-        Status ok = bytes(set.memory, out_.limits.memory_bytes);
+        Status ok = bytes(settings_.postern.network.max_bytes, out_.gate.max_bytes);
+        if (ok) ok = bytes(set.memory, out_.limits.memory_bytes);
         if (ok) ok = bytes(set.file_size, out_.limits.file_bytes);
         if (ok) ok = time(set.timeout, out_.limits.timeout_ms);
         if (std::optional<std::uint32_t> cpu; ok && set.cpu && !out_.limits.cpu_seconds) {

@@ -18,6 +18,7 @@ struct WantedPath {
     AbsPath path;
     std::string why;
     bool must_exist = false;  // named on the command line, where a name that does not exist is a mistake
+    bool of_project = false;  // named by a file that comes with the project
     bool operator==(const WantedPath&) const = default;
 };
 
@@ -26,6 +27,7 @@ struct WantedPattern {
     AbsPath path;
     std::string why;
     std::optional<policy::PathPattern> pattern{};  // nullopt: exactly `path`
+    bool firm = false;  // from managed settings or the command line: a project's allowRead does not reopen it
 };
 
 struct SandboxSpec {
@@ -34,12 +36,13 @@ struct SandboxSpec {
     std::vector<WantedPath> writable{};  // the working directory first
     std::vector<WantedPattern> deny_write{}, deny_read{};
     std::vector<WantedPath> allow_read{};
+    std::vector<AbsPath> read_only_these{};    // of what is not the system, only these can be read; empty: all of it
     std::vector<WantedPath> never_writable{};  // settings, stores, Postern itself
     std::vector<std::string> waived{};         // names of the protected table that do not count
     std::vector<std::string> also_protected{};
     Network network = Network::isolated;
     GatePlan gate{};
-    UnixSockets unix_sockets = UnixSockets::closed;
+    UnixSockets unix_sockets = UnixSockets::inside;
     std::vector<WantedPath> listed_sockets{};
     NestedNamespaces nested = NestedNamespaces::refused;
     bool files_isolated = true;

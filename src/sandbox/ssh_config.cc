@@ -39,4 +39,36 @@ Result<std::string> ssh_config_with_gate(std::string_view text, const AbsPath& p
     return out;
 }
 
+namespace {
+
+Result<std::string> config_inside(const AbsPath& file, const host::Facts& facts, const HostView& files,
+                                  const Profile& profile) {
+    // A link would have to be followed inside, where it may lead to nothing.
+    if (files.kind(file) != FileKind::file || files.real(file) != file) {
+        return fail(Errc::unsupported, "it is no plain file");
+    }
+    const bool hidden = std::ranges::any_of(profile.mounts, [&](const Mount& mount) {
+        return mount.access == MountAccess::hidden && mount.path.contains(file);
+    });
+    if (hidden) return fail(Errc::unsupported, "it may not be read");
+    if (!facts.own_program) return fail(Errc::unsupported, "cannot find out where postern itself is");
+    const auto text = files.text(file);
+    if (!text) return fail(Errc::io, "it cannot be read");
+    return ssh_config_with_gate(*text, *facts.own_program, facts.root ? Includes::kept : Includes::left_out);
+}
+
+}  // namespace
+
+void lead_ssh_to_the_gate(const host::Facts& facts, const HostView& files, Profile& profile) {
+    const auto file = AbsPath::parse("/etc/ssh/ssh_config");
+    if (!facts.has_ssh || !file) return;
+    if (auto text = config_inside(*file, facts, files, profile)) {
+        profile.given.push_back({*file, std::move(*text), "leads ssh to the gate"});
+    } else {
+        profile.notes.push_back(
+            "ssh does not find the gate by itself, give it -o ProxyCommand='postern connect %h %p': " + file->text() +
+            ": " + text.error().what);
+    }
+}
+
 }  // namespace postern::sandbox

@@ -5,6 +5,9 @@
 
 #include "base/abs_path.h"
 #include "base/result.h"
+#include "host/facts.h"
+#include "sandbox/host_view.h"
+#include "sandbox/profile.h"
 
 #include <cstdint>
 #include <string>
@@ -19,5 +22,8 @@ enum class Includes : std::uint8_t { left_out, kept };
 // `postern` is the program for ProxyCommand. Fails if its path cannot be written in the file.
 [[nodiscard]] Result<std::string> ssh_config_with_gate(std::string_view text, const AbsPath& postern,
                                                        Includes includes);
+
+// Gives ssh that configuration in place of /etc/ssh/ssh_config, or notes in the profile why it cannot be.
+void lead_ssh_to_the_gate(const host::Facts& facts, const HostView& files, Profile& profile);
 
 }  // namespace postern::sandbox

@@ -17,6 +17,7 @@ struct ConfigPlace {
     AbsPath git_directory = AbsPath::root();
     std::span<const AbsPath> writable{};
     bool of_work_tree = false;  // in `worktrees` of a git directory that is judged as well
+    bool made = false;          // the run made the git directory
 };
 
 // Returns true for settings on a list of harmless ones. Every other setting is dangerous.

@@ -1,5 +1,7 @@
 #include "scrub/git_directory.h"
 
+#include "scrub/git_index.h"
+
 #include <algorithm>
 #include <array>
 
@@ -15,7 +17,7 @@ struct Shelf {
 };
 constexpr auto kShelves = std::to_array<Shelf>({
     {"hooks", ""},
-    {"info", "attributes"},
+    {"info", "attributes exclude sparse-checkout"},
     {"remotes", ""},   // URLs of remotes in an old format
     {"branches", ""},  // the same in an even older format
     {"rebase-merge", "git-rebase-todo strategy"},
@@ -84,8 +86,9 @@ bool usual_commondir(const Piece& piece, const ConfigPlace& place) {
     return first_line(*piece.content) == "../..";
 }
 
-// Attributes choose among drivers that only a configuration can define. Comments are ignored.
-bool has_attributes(const Piece& piece) {
+// Returns whether there is a line that is no comment. Attributes choose among drivers that a configuration defines;
+// patterns of exclusion keep files out of what git shows.
+bool says_something(const Piece& piece) {
     if (!piece.content) return true;
     std::string_view text = *piece.content;
     while (!text.empty()) {
@@ -121,6 +124,16 @@ bool names_known_strategy(const Piece& piece) {
     return entries && std::ranges::all_of(*entries, [&](const ConfigEntry& entry) {
                return entry.key != "options.strategy" || (entry.value && is_one_of(kKnown, *entry.value));
            });
+}
+
+// Quotes a text as git reads it in a configuration file.
+std::string quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c == '\n' ? "\\n" : std::string(1, c);
+    }
+    return out + '"';
 }
 
 }  // namespace
@@ -164,6 +177,7 @@ std::optional<Piece> look_at_piece(int base, const std::string& path, std::strin
                 .mode = st->mode,
                 .links = st->directory() ? 1 : st->links};
     if (!st->link()) return piece;
+    piece.target = read_link_at(base, path.c_str()).value_or("");
     if (const auto target = stat_at(base, path.c_str(), Links::followed)) {
         piece.size = target->size;
         piece.changed = std::max(piece.changed, target->changed);
@@ -178,6 +192,16 @@ std::optional<Piece> read_piece(int base, const std::string& path, std::string n
     if (link || S_ISREG(piece->mode)) {
         piece->content = read_at(base, path.c_str(), kMaxSavedFile, link ? Links::followed : Links::kept);
     }
+    if (piece->content) piece->hash = hash_of_content(*piece->content);
+    return piece;
+}
+
+// Reads the index, whose content is here the list of the paths that it keeps git from comparing.
+std::optional<Piece> read_index_piece(int base, const std::string& path) {
+    auto piece = look_at_piece(base, path + "/index", "index");
+    if (!piece || !S_ISREG(piece->mode)) return piece;
+    piece->content = unseen_paths(base, path);
+    if (piece->content) piece->hash = hash_of_content(*piece->content);
     return piece;
 }
 
@@ -189,11 +213,7 @@ std::vector<Piece> read_git_pieces(int base, const std::string& path) {
         }
     }
     for (const Shelf& shelf : kShelves) add_shelf(base, path, shelf, out);
-    // Directories of these names are walked. A link in their place would redirect git elsewhere.
-    for (const std::string_view name : {"modules", "worktrees"}) {
-        auto piece = look_at_piece(base, path + '/' + std::string(name), std::string(name));
-        if (piece && S_ISLNK(piece->mode)) out.push_back(std::move(*piece));
-    }
+    if (auto index = read_index_piece(base, path)) out.push_back(std::move(*index));
     std::ranges::sort(out, {}, &Piece::name);
     return out;
 }
@@ -201,9 +221,10 @@ std::vector<Piece> read_git_pieces(int base, const std::string& path) {
 std::optional<std::string> judge_git_piece(const Piece& piece, const Piece* before, const ConfigPlace& place) {
     const std::string_view name = piece.name;
     if (S_ISDIR(piece.mode)) return std::nullopt;  // a shelf, or a directory where git expects a file and finds none
-    const bool same = before != nullptr && before->content && before->content == piece.content;
-    if (same && before->mode == piece.mode) return std::nullopt;
-    if (S_ISLNK(piece.mode) && (before == nullptr || !S_ISLNK(before->mode))) return "is a link to what may change";
+    if (before != nullptr && same_content(*before, piece) && before->mode == piece.mode) return std::nullopt;
+    if (S_ISLNK(piece.mode) && (before == nullptr || before->target != piece.target)) {
+        return "is a link, through which git reads and writes elsewhere";
+    }
     if (name == "config" || name == "config.worktree") return judge_config(piece, before, place);
     if (name.starts_with("hooks/")) {
         if (!S_ISREG(piece.mode) && !S_ISLNK(piece.mode)) return std::nullopt;  // cannot be executed
@@ -218,9 +239,15 @@ std::optional<std::string> judge_git_piece(const Piece& piece, const Piece* befo
         return "belongs into a work tree's directory only";
     }
     if (name == "info/attributes") {
-        if (!has_attributes(piece)) return std::nullopt;
+        if (!says_something(piece)) return std::nullopt;
         return "chooses programs for git to run on files";
     }
+    if (name == "info/exclude") {
+        // In a repository that the run made everything is new, whether git shows it or not.
+        if (place.made || !says_something(piece)) return std::nullopt;
+        return "keeps files out of what git shows";
+    }
+    if (name == "index" || name == "info/sparse-checkout") return std::nullopt;  // only reported, by hidden_changes()
     if (name == "rebase-merge/git-rebase-todo") {
         if (!has_exec(piece)) return std::nullopt;
         return "has commands that `git rebase --continue` would run";
@@ -237,35 +264,21 @@ std::optional<std::string> judge_git_piece(const Piece& piece, const Piece* befo
     return std::nullopt;  // a shelf that is not a directory: git finds nothing in it
 }
 
-std::string harmless_part(std::string_view text, const ConfigPlace& place) {
+std::string harmless_part(std::string_view text, const ConfigPlace& place, std::optional<std::string_view> before) {
+    std::vector<ConfigEntry> known;
+    if (before) known = parse_git_config(*before).value_or(std::vector<ConfigEntry>{});
+    auto entries = parse_git_config(text).value_or(known);
+    std::erase_if(entries, [&](const ConfigEntry& entry) {
+        return !harmless(entry, place) && std::ranges::find(known, entry) == known.end();
+    });
+    if (before && entries == known) return std::string(*before);
     std::string out;
-    const auto entries = parse_git_config(text);
-    if (!entries) return out;
-    for (const ConfigEntry& entry : *entries) {
-        if (!harmless(entry, place)) continue;
+    for (const ConfigEntry& entry : entries) {
         const std::size_t first = entry.key.find('.'), last = entry.key.rfind('.');
         out += '[' + entry.key.substr(0, first);
-        if (first != last) {
-            out += " \"";
-            for (const char c : entry.key.substr(first + 1, last - first - 1)) {
-                if (c == '"' || c == '\\') out += '\\';
-                out += c;
-            }
-            out += '"';
-        }
+        if (first != last) out += ' ' + quoted(entry.key.substr(first + 1, last - first - 1));
         out += "]\n\t" + entry.key.substr(last + 1);
-        if (entry.value) {
-            out += " = \"";
-            for (const char c : *entry.value) {
-                if (c == '"' || c == '\\') out += '\\';
-                if (c == '\n') {
-                    out += "\\n";
-                } else {
-                    out += c;
-                }
-            }
-            out += '"';
-        }
+        if (entry.value) out += " = " + quoted(*entry.value);
         out += '\n';
     }
     return out;

@@ -28,7 +28,7 @@ namespace postern::scrub {
 [[nodiscard]] bool is_git_interior(std::string_view name);
 
 // Reads the file into a Piece, or returns nullopt if it does not exist. For a link the later ctime of link and target
-// counts, and the content is the target's.
+// counts, and the content is that of the file behind it.
 [[nodiscard]] std::optional<Piece> read_piece(int base, const std::string& path, std::string name);
 // Does the same without reading the content.
 [[nodiscard]] std::optional<Piece> look_at_piece(int base, const std::string& path, std::string name);
@@ -41,7 +41,9 @@ namespace postern::scrub {
 [[nodiscard]] std::optional<std::string> judge_git_piece(const Piece& piece, const Piece* before,
                                                          const ConfigPlace& place);
 
-// Returns the harmless settings of `text` as a configuration file.
-[[nodiscard]] std::string harmless_part(std::string_view text, const ConfigPlace& place);
+// Returns the settings of `text` as a configuration file, without dangerous ones that `before` does not have. If that
+// leaves the settings of `before`, its own bytes are returned.
+[[nodiscard]] std::string harmless_part(std::string_view text, const ConfigPlace& place,
+                                        std::optional<std::string_view> before = {});
 
 }  // namespace postern::scrub

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include <dirent.h>
@@ -15,20 +14,12 @@ namespace {
 // After a change this recent another one could follow with the same timestamp.
 constexpr std::int64_t kRacy = 20'000'000, kRacyCoarse = 2'000'000'000, kSecond = 1'000'000'000;
 
-bool same_piece(const Piece& a, const Piece& b) {
-    return a.ino == b.ino && a.changed == b.changed && a.size == b.size && a.mode == b.mode && a.links == b.links;
-}
-
-bool arrived(const ScrubPlace& place) {
-    return place.age == Age::born || place.age == Age::moved;
-}
-
 }  // namespace
 
 bool is_gits(const Piece& piece) {
     constexpr auto kNames =
-        std::to_array<std::string_view>({"config", "config.worktree", "commondir", "gitdir", "hooks", "info", "remotes",
-                                         "branches", "rebase-merge", "sequencer", "modules", "worktrees"});
+        std::to_array<std::string_view>({"config", "config.worktree", "commondir", "gitdir", "index", "hooks", "info",
+                                         "remotes", "branches", "rebase-merge", "sequencer"});
     return piece.name.find('/') != std::string::npos || std::ranges::find(kNames, piece.name) != kNames.end();
 }
 
@@ -51,15 +42,21 @@ bool Inspector::is_unsettled(const std::string& path) const {
 
 void Inspector::mark_unsettled(const std::string& directory, Piece& piece) const {
     if (unsettled_.empty() || !is_unsettled(directory + '/' + piece.name)) return;
-    piece.changed = std::numeric_limits<std::int64_t>::max();
+    piece.changed = run_.start;
 }
 
-std::vector<Piece> Inspector::remembered(std::vector<Piece> pieces) {
+Piece Inspector::recalled(Piece piece) const {
+    if (!piece.content && run_.contents != nullptr) piece.content = run_.contents->read(piece.hash);
+    return piece;
+}
+
+std::vector<Piece> Inspector::remembered(const ScrubPlace& place, std::vector<Piece> pieces) {
     for (Piece& piece : pieces) {
         piece.changed = settled(piece.changed);
-        const std::size_t size = piece.content ? piece.content->size() : 0;
-        if (saved_ + size > kMaxSavedAll) piece.content.reset();
-        saved_ += piece.content ? size : 0;
+        if (piece.hash.empty()) continue;
+        const auto path = AbsPath::resolve(place.path, piece.name);
+        saved_ += piece.size;
+        if (saved_ > kMaxSavedAll || !path || is_hidden(run_.watch, *path)) piece.content.reset();
     }
     return pieces;
 }
@@ -70,94 +67,118 @@ std::vector<Piece> Inspector::git_pieces(const ScrubPlace& place, GitMemory memo
     const std::string prefix = place.path.text() + '/';
     const bool tried_before =
         std::ranges::any_of(unsettled_, [&](const std::string& path) { return path.starts_with(prefix); });
-    bool same = memory.as_recorded && memory.was_git && !tried_before;
+    bool same = memory.as_recorded && memory.was_git && !tried_before && !place.moved;
     for (std::size_t i = 0; same && i < before.size(); ++i) {
         const auto piece = look_at_piece(place.base, place.below + '/' + before[i].name, before[i].name);
-        same = piece && same_piece(*piece, before[i]);
+        same = piece && is_untouched(*piece, before[i]);
     }
     // The index agrees with the directory. But another scrub may have written it after the run began.
-    const bool all_old = std::ranges::all_of(before, [&](const Piece& p) { return p.changed < run_.start; });
-    if (same && all_old && !arrived(place)) return remembered(std::move(before));
+    const bool all_old = std::ranges::none_of(before, [&](const Piece& p) { return run_.holds(p.changed); });
+    if (same && all_old) return remembered(place, std::move(before));
 
     changed = true;
+    for (Piece& piece : before) piece = recalled(std::move(piece));
     std::vector<Piece> pieces = read_git_pieces(place.base, place.below);
     for (Piece& piece : pieces) mark_unsettled(place.path.text(), piece);
-    const bool in_index = place.age == Age::known || place.age == Age::moved;
-    const auto found = judge_git_directory(place, {.pieces = pieces,
-                                                   .before = memory.was_git && in_index ? &before : nullptr,
-                                                   .layout_only = memory.layout_only});
+    const auto found = judge_git_directory(
+        place, {.pieces = pieces, .before = memory.was_git ? &before : nullptr, .layout_only = memory.layout_only});
     for (const Suspect& one : found) {
         // Do not record a piece that is about to be moved away.
-        std::erase_if(pieces, [&](const Piece& p) { return prefix + p.name == one.path.text(); });
+        std::erase_if(pieces, [&](const Piece& p) { return !one.harmless && prefix + p.name == one.path.text(); });
         suspects.push_back(one);
     }
-    return remembered(std::move(pieces));
+    return remembered(place, std::move(pieces));
 }
 
 // Returns the piece to record, or nullopt if it is gone or suspect.
-std::optional<Piece> Inspector::judged(const ScrubPlace& place, const std::string& name, std::string_view reason,
-                                       const Piece* old) {
-    const std::string path = place.below + '/' + name;
-    auto piece = look_at_piece(place.base, path, name);
+std::optional<Piece> Inspector::judged(const ScrubPlace& place, const Candidate& one, const Piece* old) {
+    const std::string path = place.below + '/' + one.name;
+    auto piece = look_at_piece(place.base, path, one.name);
     if (!piece) return std::nullopt;
-    if (old != nullptr && same_piece(*piece, *old)) {
-        piece->content = old->content;
-        if (piece->changed < run_.start && !arrived(place)) return piece;
+    if (old != nullptr && is_untouched(*piece, *old)) {
+        piece->hash = old->hash;
+        if (!place.may_be_new(piece->changed)) return piece;
     } else {
         changed = true;
-        piece = read_piece(place.base, path, name);
-        if (!piece) return std::nullopt;
     }
+    piece = read_piece(place.base, path, one.name);
+    // In a directory that the run made, the names of the table are recorded and not judged.
+    if (!piece || (place.made && one.kind == Candidate::Kind::protected_file)) return piece;
     mark_unsettled(place.path.text(), *piece);
-    auto found = reason.empty() ? judge_git_file(place, *piece, old) : judge_protected(place, *piece, old, reason);
+    std::optional<Piece> known;
+    if (old != nullptr) known = recalled(*old);
+    const Piece* before = known ? &*known : nullptr;
+    std::optional<Suspect> found;
+    switch (one.kind) {
+        case Candidate::Kind::git_file: found = judge_git_file(place, *piece, before); break;
+        case Candidate::Kind::inner_link: found = judge_inner_link(place, *piece, before); break;
+        case Candidate::Kind::protected_file: found = judge_protected(place, *piece, before, one.reason); break;
+    }
     if (!found) return piece;
     suspects.push_back(std::move(*found));
     return std::nullopt;
 }
 
-std::optional<std::string_view> Inspector::reason_for(const ScrubPlace& place, const std::string& name,
-                                                      unsigned char type, SeenNames names) const {
-    if (names == SeenNames::every || names == SeenNames::every_noted) return "it lies in a protected directory";
-    if (const auto why = protected_entry(run_.watch, name_case_, place.path.text(), name)) return why;
-    // Protected names below `.github` are not looked for behind a link, so the link itself counts.
-    if (type == DT_LNK && leads_to_entry(name)) return "what tools find behind it is not looked at";
+std::optional<Inspector::Candidate> Inspector::candidate(const ScrubPlace& place, const std::string& name,
+                                                         unsigned char type, SeenNames names) const {
+    using Kind = Candidate::Kind;
+    if (same_name(name, ".git")) return Candidate{name, Kind::git_file, {}};
+    if (names.which == SeenNames::Which::every) {
+        return Candidate{name, Kind::protected_file, "it lies in a protected directory"};
+    }
+    if (names.which == SeenNames::Which::table) {
+        if (const auto why = protected_entry(run_.watch, name_case_, place.path.text(), name)) {
+            return Candidate{name, Kind::protected_file, *why};
+        }
+        // Protected names below `.github` are not looked for behind a link, so the link itself counts.
+        if (type == DT_LNK && leads_to_entry(name)) {
+            return Candidate{name, Kind::protected_file, "what tools find behind it is not looked at"};
+        }
+    }
+    if (names.links && type == DT_LNK && !is_gits({.name = name})) return Candidate{name, Kind::inner_link, {}};
     return std::nullopt;
 }
 
 std::vector<Piece> Inspector::file_pieces(const ScrubPlace& place, const std::vector<Listed>* entries,
                                           const std::vector<Piece>& before, SeenNames names) {
     std::vector<Piece> out;
-    const bool only_noted = names == SeenNames::table_noted || names == SeenNames::every_noted;
     const auto consider = [&](const std::string& name, unsigned char type) {
-        std::string_view reason;  // empty for `.git`
-        if (!same_name(name, ".git")) {
-            if (names == SeenNames::none) return;
-            const auto why = reason_for(place, name, type, names);
-            if (!why) return;
-            reason = *why;
-        }
+        const auto one = candidate(place, name, type, names);
+        if (!one) return;
         const auto found = std::ranges::find(before, name, &Piece::name);
-        const bool noted = only_noted && !reason.empty();
-        auto piece = noted ? read_piece(place.base, place.below + '/' + name, name)
-                           : judged(place, name, reason, found == before.end() ? nullptr : &*found);
-        if (!piece) return;
-        const bool from_elsewhere = run_.overtaken && place.age == Age::hosts;
-        piece->noted = noted || from_elsewhere || (found != before.end() && found->noted);
-        out.push_back(std::move(*piece));
+        auto piece = judged(place, *one, found == before.end() ? nullptr : &*found);
+        if (piece) out.push_back(std::move(*piece));
     };
-    if (entries != nullptr) {
-        for (const Listed& entry : *entries) {
-            if (entry.type != DT_DIR) consider(entry.name, entry.type);
+    if (entries == nullptr) {
+        for (const Piece& piece : before) consider(piece.name, static_cast<unsigned char>(IFTODT(piece.mode)));
+        // Paths that could not be moved are not in the index, so they are examined again.
+        for (const std::string& path : unsettled_) {
+            const auto parsed = AbsPath::parse(path);
+            if (parsed && parsed->parent() == place.path) consider(std::string(parsed->name()), DT_UNKNOWN);
         }
-        return remembered(std::move(out));
+        return remembered(place, std::move(out));
     }
-    for (const Piece& piece : before) consider(piece.name, static_cast<unsigned char>(IFTODT(piece.mode)));
-    // Paths that could not be moved are not in the index, so they are examined again.
-    for (const std::string& path : unsettled_) {
-        const auto parsed = AbsPath::parse(path);
-        if (parsed && parsed->parent() == place.path) consider(std::string(parsed->name()), DT_UNKNOWN);
+    for (const Listed& entry : *entries) {
+        if (entry.type != DT_DIR) consider(entry.name, entry.type);
     }
-    return remembered(std::move(out));
+    if (place.known && !place.moved && !place.made && run_.holds(place.changed)) {
+        std::vector<Piece> missing;
+        std::ranges::copy_if(before, std::back_inserter(missing), [&](const Piece& piece) {
+            return names.which != SeenNames::Which::none && std::ranges::none_of(*entries, [&](const Listed& entry) {
+                       return entry.type != DT_DIR && entry.name == piece.name;
+                   });
+        });
+        gone(place, missing);
+    }
+    return remembered(place, std::move(out));
+}
+
+void Inspector::gone(const ScrubPlace& place, const std::vector<Piece>& before) {
+    for (const Piece& piece : before) {
+        // A `.git` file and a link are no content to put back.
+        if (same_name(piece.name, ".git")) continue;
+        if (auto found = judge_gone(place, recalled(piece))) suspects.push_back(std::move(*found));
+    }
 }
 
 }  // namespace postern::scrub

@@ -1,4 +1,4 @@
-// Examines the files of one directory: which must be moved away, and what the index records of the others.
+// Examines the files of one directory: which must be moved away or put back, and what the index records of the others.
 #pragma once
 
 #include "scrub/protected_names.h"
@@ -14,8 +14,12 @@
 
 namespace postern::scrub {
 
-// Selects the files of a directory that are examined, besides `.git`. The `noted` ones are recorded but not judged.
-enum class SeenNames : std::uint8_t { none, table, every, table_noted, every_noted };
+// Selects the files of a directory that are examined, besides `.git`.
+struct SeenNames {
+    enum class Which : std::uint8_t { none, table, every };
+    Which which = Which::none;
+    bool links = false;  // inside a git directory, where every link counts
+};
 
 // Data of the index about a git directory.
 struct GitMemory {
@@ -25,7 +29,7 @@ struct GitMemory {
     bool layout_only = false;  // a repository by its layout, not by the name `.git`
 };
 
-// Returns whether the piece is a part of a git directory, not an unrelated file that lies in one.
+// Returns whether the piece is a part of a git directory, not another file that lies in one.
 [[nodiscard]] bool is_gits(const Piece& piece);
 
 class Inspector {
@@ -36,6 +40,8 @@ public:
     // `entries` are the names in the directory, or null if none of them is new.
     [[nodiscard]] std::vector<Piece> file_pieces(const ScrubPlace& place, const std::vector<Listed>* entries,
                                                  const std::vector<Piece>& before, SeenNames names);
+    // Judges the known files of a protected directory that is gone.
+    void gone(const ScrubPlace& place, const std::vector<Piece>& before);
 
     void suspect(Suspect suspect) { suspects.push_back(std::move(suspect)); }
     // Returns the time to record: negated if it is so recent that a later change could have the same time.
@@ -47,12 +53,18 @@ public:
     bool changed = false;  // something differs from the index
 
 private:
-    [[nodiscard]] std::optional<Piece> judged(const ScrubPlace& place, const std::string& name, std::string_view reason,
-                                              const Piece* old);
-    // Returns why this file is examined, or nullopt if it is not.
-    [[nodiscard]] std::optional<std::string_view> reason_for(const ScrubPlace& place, const std::string& name,
-                                                             unsigned char type, SeenNames names) const;
-    [[nodiscard]] std::vector<Piece> remembered(std::vector<Piece> pieces);
+    // A name that is examined.
+    struct Candidate {
+        enum class Kind : std::uint8_t { git_file, inner_link, protected_file };
+        std::string name;
+        Kind kind;
+        std::string_view reason;
+    };
+    [[nodiscard]] std::optional<Candidate> candidate(const ScrubPlace& place, const std::string& name,
+                                                     unsigned char type, SeenNames names) const;
+    [[nodiscard]] std::optional<Piece> judged(const ScrubPlace& place, const Candidate& one, const Piece* old);
+    [[nodiscard]] std::vector<Piece> remembered(const ScrubPlace& place, std::vector<Piece> pieces);
+    [[nodiscard]] Piece recalled(Piece piece) const;
     void mark_unsettled(const std::string& directory, Piece& piece) const;
 
     const AbsPath& root_;

@@ -1,11 +1,13 @@
 #include "scrub/journal.h"
 
+#include "base/end_mark.h"
 #include "base/file.h"
 #include "base/io.h"
 #include "base/json.h"
 #include "base/process_stat.h"
 #include "base/quote.h"
 #include "base/text.h"
+#include "scrub/held_links.h"
 #include "scrub/path_json.h"
 #include "scrub/safe_files.h"
 #include "state/document.h"
@@ -92,14 +94,21 @@ bool read_watch(const json& from, Watch& watch) {
     auto writable = to_paths(from.value("writable", json{}));
     auto repositories = to_paths(from.value("repositories", json{}));
     auto held = to_paths(from.value("held", json{})), opened = to_paths(from.value("opened", json{}));
+    // Earlier releases did not say which of the held paths are hidden, so all of them may be.
+    auto hidden = to_paths(from.value("hidden", from.value("held", json{})));
+    auto removed = to_paths(from.value("removed", json::array()));
+    if (!hidden || !removed) return false;
     if (!cwd || !home || !writable || !repositories || !held || !opened) return false;
     watch = {.cwd = *cwd,
              .home = *home,
              .writable = *writable,
              .repositories = *repositories,
              .held = *held,
-             .opened = *opened};
+             .hidden = *hidden,
+             .opened = *opened,
+             .removed = *removed};
     if (!read_absent(from.value("absent", json{}), watch.absent)) return false;
+    if (!read_links(from.value("links", json::array()), watch.links)) return false;
     return read_names(from.value("waived", json{}), watch.waived) &&
            read_names(from.value("alsoProtected", json{}), watch.also_protected);
 }
@@ -123,9 +132,12 @@ json encode_record(const Record& record) {
               {"home", to_json(watch.home)},
               {"writable", to_json(watch.writable)},
               {"absent", absent_to_json(watch.absent)},
+              {"links", links_to_json(watch.links)},
               {"repositories", to_json(watch.repositories)},
               {"held", to_json(watch.held)},
+              {"hidden", to_json(watch.hidden)},
               {"opened", to_json(watch.opened)},
+              {"removed", to_json(watch.removed)},
               {"waived", watch.waived},
               {"alsoProtected", watch.also_protected}}}};
 }
@@ -165,7 +177,7 @@ std::optional<std::int64_t> start_in_name(const std::string& name) {
 
 }  // namespace
 
-std::vector<std::int64_t> earliest_starts(const AbsPath& state_home, const Watch& watch) {
+std::vector<std::int64_t> earliest_starts(const AbsPath& state_home, const Watch& watch, const AbsPath* but) {
     std::vector<std::int64_t> earliest(watch.writable.size(), std::numeric_limits<std::int64_t>::max());
     const std::string directory = state_home.text() + "/journal";
     const auto entries = list_at(AT_FDCWD, directory.c_str());
@@ -173,6 +185,7 @@ std::vector<std::int64_t> earliest_starts(const AbsPath& state_home, const Watch
     for (const Listed& entry : *entries) {
         if (!entry.name.ends_with(".json")) continue;
         const std::string file = directory + '/' + entry.name;
+        if (but != nullptr && file == but->text()) continue;
         errno = 0;
         const auto text = read_at(AT_FDCWD, file.c_str(), kMaxJournal);
         if (!text && errno == ENOENT) continue;  // its run is over by now
@@ -226,6 +239,16 @@ std::int64_t true_start(const Record& record) {
     return record.start - std::max<std::int64_t>(0, went_by - shown);
 }
 
+std::int64_t end_of_run(const Record& record, int journal) {
+    struct stat st {};
+    char last = '\0';
+    if (::fstat(journal, &st) == 0 && ::pread(journal, &last, 1, st.st_size - 1) == 1 && last == kEndMark) {
+        return st.st_mtim.tv_sec * 1'000'000'000 + st.st_mtim.tv_nsec + kSlack;
+    }
+    if (record.boot == boot_id()) return std::numeric_limits<std::int64_t>::max();
+    return read_clock(CLOCK_REALTIME) - read_clock(CLOCK_BOOTTIME) + kSlack;
+}
+
 Result<std::string> encode(const Record& record, const std::string& name) {
     return state::encode(kFormat, record, name);
 }
@@ -238,15 +261,9 @@ bool owner_alive(const Record& record) {
     return record.boot == boot_id() && start_of(record.pid) == record.pid_start && record.pid_start != 0;
 }
 
-Result<Journal> write_journal(const AbsPath& state_home, Record record) {
-    const auto directory = AbsPath::resolve(state_home, "journal");
-    if (!directory) return tl::unexpected(directory.error());
-    if (auto made = make_directories(*directory, 0700); !made) return tl::unexpected(made.error());
-    const std::string id = unused_name(std::to_string(record.begun) + '-');
-    const std::string temporary = directory->text() + '/' + id + ".new";
-    const std::string final_name = directory->text() + '/' + id + ".json";
-    const auto text = encode(record, final_name);
-    if (!text) return tl::unexpected(text.error());
+Result<UniqueFd> write_locked(const AbsPath& file, std::string_view text) {
+    const std::string temporary = file.text() + ".new";
+    if (auto made = make_directories(file.parent(), 0700); !made) return tl::unexpected(made.error());
     UniqueFd fd(::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!fd) return fail(Errc::io, describe_errno("cannot create the journal", errno), temporary);
     const auto refused = [&](const char* doing) {
@@ -256,11 +273,20 @@ Result<Journal> write_journal(const AbsPath& state_home, Record record) {
     };
     if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) return refused("cannot lock the journal");
     // Not flushed to disk: the journal is for the next process, not for the next boot.
-    if (!write_all(fd.get(), *text)) return refused("cannot write the journal");
-    if (::rename(temporary.c_str(), final_name.c_str()) != 0) return refused("cannot rename the journal");
-    auto file = AbsPath::parse(final_name);
+    if (!write_all(fd.get(), text)) return refused("cannot write the journal");
+    if (::rename(temporary.c_str(), file.text().c_str()) != 0) return refused("cannot rename the journal");
+    return fd;
+}
+
+Result<Journal> write_journal(const AbsPath& state_home, Record record) {
+    const std::string id = unused_name(std::to_string(record.begun) + '-');
+    auto file = AbsPath::resolve(state_home, "journal/" + id + ".json");
     if (!file) return tl::unexpected(file.error());
-    return Journal{.file = std::move(*file), .lock = std::move(fd), .record = std::move(record)};
+    const auto text = encode(record, file->text());
+    if (!text) return tl::unexpected(text.error());
+    auto fd = write_locked(*file, *text);
+    if (!fd) return tl::unexpected(fd.error());
+    return Journal{.file = std::move(*file), .lock = std::move(*fd), .record = std::move(record)};
 }
 
 Locked lock_journal(const AbsPath& file, std::chrono::milliseconds patience) {

@@ -27,7 +27,22 @@ const Directory* KnownTree::formerly(const Stat& st, std::int64_t begun) {
     const auto found = by_inode_.find(Inode{st.dev, st.ino});
     if (found == by_inode_.end()) return nullptr;
     const Directory& directory = tree_.directories[found->second];
-    return is_same(directory, st) && directory.since <= begun ? &directory : nullptr;
+    const bool another = st.born != 0 && st.born > walked_;
+    return directory.since <= begun && !another ? &directory : nullptr;
+}
+
+bool KnownTree::knew_repository(std::string_view path, std::int64_t begun) const {
+    if (tree_.directories.empty()) return false;
+    const Directory* at = tree_.directories.data();
+    while (!path.empty()) {
+        const std::string_view name = path.substr(0, path.find('/'));
+        path.remove_prefix(std::min(name.size() + 1, path.size()));
+        const auto child =
+            std::ranges::find_if(at->children, [&](std::uint32_t id) { return tree_.directories[id].name == name; });
+        if (child == at->children.end()) return false;
+        at = &tree_.directories[*child];
+    }
+    return at->role == Role::git && at->since != 0 && at->since <= begun;
 }
 
 void KnownTree::keep(Directory old) {
@@ -50,8 +65,21 @@ void KnownTree::displace(std::uint32_t id) {
     keep(std::exchange(here, std::move(fresh)));
 }
 
-// Marks a directory as vanished. Its path and those below it are kept, so that what appears there later is in a known
-// place. Directories made by commands are dropped, or every build would add to the index.
+// Returns whether the path stays known after the directory is gone. Directories that a command made and that held
+// nothing of interest do not stay, or every build would add to the index.
+bool KnownTree::leaves_name(std::uint32_t id) const {
+    std::vector<std::uint32_t> pending{id};
+    while (!pending.empty()) {
+        const Directory& next = tree_.directories[pending.back()];
+        pending.pop_back();
+        if (next.since != 0 && (!next.made || !next.pieces.empty())) return true;
+        pending.insert(pending.end(), next.children.begin(), next.children.end());
+    }
+    return false;
+}
+
+// Marks a directory as vanished. Its path and those below it are kept with what they held, so that what appears there
+// later is compared with it.
 void KnownTree::bury(std::uint32_t id) {
     remember_inodes();
     std::vector<std::uint32_t> pending{id};
@@ -60,23 +88,14 @@ void KnownTree::bury(std::uint32_t id) {
         pending.pop_back();
         if (at(next).ino != 0) keep(at(next));
         Directory& here = at(next);
-        std::erase_if(here.children, [this](std::uint32_t child) { return at(child).made; });
+        std::erase_if(here.children, [this](std::uint32_t child) { return !leaves_name(child); });
         pending.insert(pending.end(), here.children.begin(), here.children.end());
         here.ino = here.dev = 0;
         here.changed = 0;
-        if (here.role != Role::guarded) here.role = Role::plain;
-        std::erase_if(here.pieces, [](const Piece& piece) { return !piece.content; });
     }
 }
 
-bool KnownTree::was_users_directory(std::uint32_t id, std::string_view name) const {
-    return std::ranges::any_of(tree_.directories[id].children, [&](std::uint32_t child) {
-        const Directory& directory = tree_.directories[child];
-        return directory.since != 0 && !directory.made && directory.name == name;
-    });
-}
-
-void KnownTree::adopt(std::uint32_t id, const std::vector<Listed>& entries) {
+std::vector<std::uint32_t> KnownTree::adopt(std::uint32_t id, const std::vector<Listed>& entries) {
     std::unordered_map<std::string_view, std::uint32_t> known;
     const std::vector<std::uint32_t> old = std::exchange(at(id).children, {});
     for (const std::uint32_t child : old) known.emplace(at(child).name, child);
@@ -96,15 +115,18 @@ void KnownTree::adopt(std::uint32_t id, const std::vector<Listed>& entries) {
     }
     const std::unordered_set<std::uint32_t> there(children.begin(), children.end());
     const bool names_count = at(id).role != Role::packages;
+    std::vector<std::uint32_t> gone;
     std::size_t buried = 0;
     for (const std::uint32_t child : old) {
-        const Directory& gone = at(child);
-        if (there.contains(child) || gone.made || gone.since == 0 || !names_count) continue;
+        if (there.contains(child) || !names_count || !leaves_name(child)) continue;
         if (++buried > kMaxBuried) break;
         children.push_back(child);
+        if (at(child).ino == 0) continue;
+        gone.push_back(child);
         bury(child);
     }
     at(id).children = std::move(children);
+    return gone;
 }
 
 }  // namespace postern::scrub

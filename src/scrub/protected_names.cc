@@ -29,6 +29,18 @@ const Table& by_last_name() {
     return table;
 }
 
+// Entries with a `*`, which no table of names finds.
+const std::vector<const policy::ProtectedPath*>& with_star() {
+    static const std::vector<const policy::ProtectedPath*> entries = [] {
+        std::vector<const policy::ProtectedPath*> out;
+        for (const policy::ProtectedPath& entry : policy::protected_table()) {
+            if (entry.path.find('*') != std::string_view::npos) out.push_back(&entry);
+        }
+        return out;
+    }();
+    return entries;
+}
+
 bool ends_in(std::string_view directory, std::string_view parents, CaseRule name_case) {
     if (directory.size() <= parents.size()) return false;
     const std::string_view tail = directory.substr(directory.size() - parents.size());
@@ -48,6 +60,19 @@ bool matches(const Watch& watch, CaseRule name_case, std::string_view directory,
         return directory == place;
     }
     return parents.empty() || ends_in(directory, parents, name_case);
+}
+
+// Returns whether the deepest mount over the path is one of `covers`, not of `holes`.
+bool is_covered(const AbsPath& path, const std::vector<AbsPath>& covers, const std::vector<AbsPath>& holes) {
+    const auto depth = [&](const std::vector<AbsPath>& mounts) {
+        std::size_t deepest = 0;
+        for (const AbsPath& mount : mounts) {
+            if (mount.contains(path)) deepest = std::max(deepest, mount.text().size());
+        }
+        return deepest;
+    };
+    const std::size_t covered = depth(covers);
+    return covered > 0 && covered >= depth(holes);
 }
 
 }  // namespace
@@ -77,6 +102,11 @@ std::optional<std::string_view> protected_entry(const Watch& watch, CaseRule nam
         for (const policy::ProtectedPath* entry : found->second) {
             if (matches(watch, name_case, directory, name, *entry)) return entry->reason;
         }
+    }
+    for (const policy::ProtectedPath* entry : with_star()) {
+        const bool same = name_case == CaseRule::counts ? policy::is_name(entry->path, name)
+                                                        : policy::is_name(lower_case(entry->path), lower_case(name));
+        if (same && std::ranges::find(watch.waived, entry->path) == watch.waived.end()) return entry->reason;
     }
     for (const std::string& extra : watch.also_protected) {
         const std::string path = std::string(directory) + '/' + std::string(name);
@@ -110,16 +140,11 @@ bool is_package_store(std::string_view name) {
 }
 
 bool is_read_only(const Watch& watch, const AbsPath& path) {
-    // The deepest mount decides.
-    const auto depth = [&](const std::vector<AbsPath>& mounts) {
-        std::size_t deepest = 0;
-        for (const AbsPath& mount : mounts) {
-            if (mount.contains(path)) deepest = std::max(deepest, mount.text().size());
-        }
-        return deepest;
-    };
-    const std::size_t held = depth(watch.held);
-    return held > 0 && held >= depth(watch.opened);
+    return is_covered(path, watch.held, watch.opened);
+}
+
+bool is_hidden(const Watch& watch, const AbsPath& path) {
+    return is_covered(path, watch.hidden, watch.opened);
 }
 
 }  // namespace postern::scrub

@@ -33,4 +33,7 @@ enum class CaseRule : std::uint8_t { counts, does_not };
 // Returns whether a read-only mount covered the path while the command ran.
 [[nodiscard]] bool is_read_only(const Watch& watch, const AbsPath& path);
 
+// Returns whether the path was hidden from the command. The content of such a file is nowhere copied.
+[[nodiscard]] bool is_hidden(const Watch& watch, const AbsPath& path);
+
 }  // namespace postern::scrub

@@ -35,19 +35,25 @@ bool inside_roots(const AbsPath& path, const ScrubRun& run) {
     return std::ranges::any_of(run.watch.writable, [&](const AbsPath& root) { return root.contains(path); });
 }
 
-// Returns whether the target is the user's own repository. A checkout cannot create a `.git` directory, so one older
-// than the run was made by the user's own git. It can create a bare layout, which is therefore judged by its content.
-bool users_own(const AbsPath& target, const Stat& st, const ScrubRun& run) {
-    const bool older = st.born != 0 && st.born < run.start;
-    return older && inside_roots(target, run) && (target.text() + '/').find("/.git/") != std::string::npos;
+// Returns whether the target is the user's own repository. A checkout cannot create a `.git` directory, so one that the
+// index knew, or one below another root that is older than the run, was made by the user's own git. A checkout can create
+// a bare layout, which is therefore judged by its content.
+bool users_own(const AbsPath& target, const Stat& st, const ScrubPlace& place) {
+    if ((target.text() + '/').find("/.git/") == std::string::npos || !inside_roots(target, place.run)) return false;
+    if (place.root != target && place.root.contains(target)) {
+        const std::size_t length = place.root == AbsPath::root() ? 1 : place.root.text().size() + 1;
+        if (place.index.knew_repository(target.text().substr(length), place.run.begun)) return true;
+    }
+    return st.born != 0 && st.born < place.run.start;
 }
 
-std::optional<std::string> judge_target(UniqueFd fd, const ScrubRun& run) {
+std::optional<std::string> judge_target(UniqueFd fd, const ScrubPlace& place) {
+    const ScrubRun& run = place.run;
     for (int hop = 0; hop < kMaxHops; ++hop) {
         const auto st = stat_at(fd.get(), ".");
         const auto real = real_path(fd.get());
         if (!st || !real) return "leads git to a place that cannot be judged";
-        if (users_own(*real, *st, run)) return std::nullopt;
+        if (users_own(*real, *st, place)) return std::nullopt;
         const auto pieces = read_git_pieces(fd.get(), ".");
         // The repository of a work tree is judged in the next round.
         const ConfigPlace config{.git_directory = *real,
@@ -55,13 +61,15 @@ std::optional<std::string> judge_target(UniqueFd fd, const ScrubRun& run) {
                                  .of_work_tree = real->parent().name() == "worktrees"};
         bool goes_on = false;
         for (const Piece& piece : pieces) {
+            goes_on = goes_on || piece.name == "commondir";
+            // What the run made in its roots is judged, and disarmed, where it lies.
+            if (run.holds(piece.changed) && inside_roots(*real, run)) continue;
             if (auto why = judge_git_piece(piece, nullptr, config)) {
                 return "leads git to " + real->text() + ", where " + piece.name + ' ' + *why;
             }
-            goes_on = goes_on || piece.name == "commondir";
         }
         if (!goes_on) return std::nullopt;
-        // Only `../..` passes judge_git_piece.
+        // Only `../..` passes judge_git_piece, and stays if it is new.
         fd = UniqueFd(::open(real->parent().parent().text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
         if (!fd) return "leads git to a repository that is not there";
     }
@@ -96,7 +104,7 @@ std::optional<std::string> judge_redirect(const ScrubPlace& place, const Piece& 
     // others, so it is refused too. git cannot use a `.git` that leads nowhere, so moving it away harms nobody.
     UniqueFd fd = open_without_magic(place.base, target);
     if (!fd) return "a .git that leads to a place that cannot be judged";
-    if (auto why = judge_target(std::move(fd), place.run)) return "a .git that " + *why;
+    if (auto why = judge_target(std::move(fd), place)) return "a .git that " + *why;
     return std::nullopt;
 }
 

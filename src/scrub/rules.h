@@ -1,7 +1,8 @@
-// Decides which of the pieces found in a directory must be moved away.
+// Decides which of the pieces found in a directory must be moved away or put back.
 #pragma once
 
 #include "policy/protected_table.h"
+#include "scrub/known_tree.h"
 #include "scrub/safe_files.h"
 #include "scrub/tree_index.h"
 #include "scrub/walk.h"
@@ -13,25 +14,25 @@
 
 namespace postern::scrub {
 
-// Relation of a directory to the run.
-enum class Age : std::uint8_t {
-    known,  // in the index at this path since before the run
-    hosts,  // not in the index, but older than the run: not made by a run since the last scrub
-    moved,  // older than the run, but was at another path
-    born,   // made during the run
-};
-
+// A directory and what the run did to it. A directory is what its path was in the index, whatever inode it has now.
 struct ScrubPlace {
     const ScrubRun& run;
+    const KnownTree& index;
     const AbsPath& root;
     int base;           // open directory
     std::string below;  // the directory, relative to `base`
     AbsPath path;
-    Age age = Age::known;
-    bool known_path = false;    // a directory was at this path before the run
-    bool changed = false;       // the directory itself changed during the run
-    bool all_new = false;       // all its content counts as new, whatever the timestamps
+    std::int64_t changed = 0;
+    bool known = false;  // the index knew a directory at this path before the run
+    // The run put a directory here that was at another path, alone or with those above it. Renaming it left the times of
+    // its files as they were, so these prove nothing.
+    bool moved = false;
+    bool made = false;          // the run made it, or one above it: its protected names belong to a project of its own
+    bool later = false;         // made after the end of the run
     bool of_work_tree = false;  // in `worktrees` of a git directory
+
+    // Returns whether the run may have made or changed a file here that has this change time.
+    [[nodiscard]] bool may_be_new(std::int64_t time) const { return moved || run.holds(time); }
 };
 
 // A git directory with its present pieces. `before` are those of the index, or null if it was no git directory.
@@ -52,5 +53,11 @@ struct GitCase {
 
 // Judges a `.git` file by judge_redirect(), and returns it as a suspect.
 [[nodiscard]] std::optional<Suspect> judge_git_file(const ScrubPlace& place, const Piece& piece, const Piece* before);
+
+// Judges a link inside a git directory. git makes none, and follows each when it writes.
+[[nodiscard]] std::optional<Suspect> judge_inner_link(const ScrubPlace& place, const Piece& piece, const Piece* before);
+
+// Judges a known piece that is gone.
+[[nodiscard]] std::optional<Suspect> judge_gone(const ScrubPlace& place, const Piece& before);
 
 }  // namespace postern::scrub

@@ -47,7 +47,9 @@ std::optional<Stat> stat_at(int directory, const char* path, Links links) {
                 .born = (raw.stx_mask & STATX_BTIME) != 0 ? nanoseconds(raw.stx_btime) : 0,
                 .mode = raw.stx_mode,
                 .links = raw.stx_nlink,
-                .owner = raw.stx_uid};
+                .owner = raw.stx_uid,
+                .group = raw.stx_gid,
+                .written = nanoseconds(raw.stx_mtime)};
 }
 
 std::uint64_t identity_of(int directory, const char* path) {
@@ -140,27 +142,55 @@ Result<std::vector<Listed>> list_at(int directory, const char* path, Links links
     return out;
 }
 
-std::optional<std::string> read_at(int directory, const char* path, std::size_t limit, Links links) {
-    const UniqueFd fd(::openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | nofollow(links)));
-    UniqueFd retried;
-    int use = fd.get();
-    if (!fd && errno == EACCES) {
-        // A file of ours without the read bit. git cannot read it now either, but the bit is easily set again.
-        const UniqueFd found(::openat(directory, path, O_PATH | O_CLOEXEC | nofollow(links)));
-        struct stat st {};
-        if (!found || ::fstat(found.get(), &st) != 0 || !S_ISREG(st.st_mode) || st.st_uid != ::geteuid()) {
-            return std::nullopt;
-        }
-        if (change_mode(found.get(), (st.st_mode & 07777) | S_IRUSR) != 0) return std::nullopt;
-        const std::string again = "/proc/self/fd/" + std::to_string(found.get());
-        retried.reset(::open(again.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-        (void)change_mode(found.get(), st.st_mode & 07777);
-        use = retried.get();
+UniqueFd open_to_read(int directory, const char* path, Links links) {
+    constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+    UniqueFd fd(::openat(directory, path, kFlags | nofollow(links)));
+    if (fd || errno != EACCES) return fd;
+    // A file of ours without the read bit. git cannot read it now either, but the bit is easily set again.
+    const UniqueFd found(::openat(directory, path, O_PATH | O_CLOEXEC | nofollow(links)));
+    struct stat st {};
+    if (!found || ::fstat(found.get(), &st) != 0) return fd;
+    if (!S_ISREG(st.st_mode) || st.st_uid != ::geteuid() ||
+        change_mode(found.get(), (st.st_mode & 07777) | S_IRUSR) != 0) {
+        errno = EACCES;
+        return fd;
     }
-    if (use < 0) return std::nullopt;
-    auto content = read_fd(use, AbsPath::root(), limit);
+    fd.reset(::open(("/proc/self/fd/" + std::to_string(found.get())).c_str(), kFlags));
+    const int error = errno;
+    (void)change_mode(found.get(), st.st_mode & 07777);
+    errno = error;
+    return fd;
+}
+
+ssize_t read_fully(int fd, char* buffer, std::size_t size) {
+    std::size_t length = 0;
+    while (length < size) {
+        const ssize_t n = ::read(fd, buffer + length, size - length);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return -1;
+        if (n == 0) break;
+        length += static_cast<std::size_t>(n);
+    }
+    return static_cast<ssize_t>(length);
+}
+
+std::optional<std::string> read_at(int directory, const char* path, std::size_t limit, Links links) {
+    const UniqueFd fd = open_to_read(directory, path, links);
+    if (!fd) return std::nullopt;
+    auto content = read_fd(fd.get(), AbsPath::root(), limit);
     if (!content) return std::nullopt;
     return std::move(*content);
+}
+
+int rename_new(int from, const std::string& name, int to, const std::string& as) {
+    int error = 0;
+    do {
+        error = ::renameat2(from, name.c_str(), to, as.c_str(), RENAME_NOREPLACE) == 0 ? 0 : errno;
+    } while (error == EINTR);
+    if (error != EINVAL && error != ENOSYS) return error;
+    // A file system without this flag. A look before has to do.
+    if (stat_at(to, as.c_str())) return EEXIST;
+    return ::renameat(from, name.c_str(), to, as.c_str()) == 0 ? 0 : errno;
 }
 
 std::optional<std::string> read_link_at(int directory, const char* path) {

@@ -23,6 +23,8 @@ struct Stat {
     std::int64_t changed = 0, born = 0;  // nanoseconds since 1970; born is 0 if unknown
     std::uint32_t mode = 0, links = 0;
     uid_t owner = 0;
+    gid_t group = 0;
+    std::int64_t written = 0;  // nanoseconds since 1970: the time that touch(1) sets
 
     [[nodiscard]] bool directory() const noexcept { return S_ISDIR(mode); }
     [[nodiscard]] bool regular() const noexcept { return S_ISREG(mode); }
@@ -57,7 +59,15 @@ struct Listed {
 // Returns the content of a regular file, or nullopt if it is something else, too large, or unreadable.
 [[nodiscard]] std::optional<std::string> read_at(int directory, const char* path, std::size_t limit,
                                                  Links links = Links::kept);
+// Opens a regular file for reading. If it is ours but forbids that, its mode is changed for the moment. errno says why
+// nothing was opened.
+[[nodiscard]] UniqueFd open_to_read(int directory, const char* path, Links links = Links::kept);
+// Reads until the buffer is full or the file ends. Returns the number of bytes, or -1.
+[[nodiscard]] ssize_t read_fully(int fd, char* buffer, std::size_t size);
 [[nodiscard]] std::optional<std::string> read_link_at(int directory, const char* path);
+
+// Renames without replacing anything. Returns 0 or an errno.
+[[nodiscard]] int rename_new(int from, const std::string& name, int to, const std::string& as);
 
 // Gives the owner all rights to a directory. Does not follow links.
 void open_up(int directory, const char* path);

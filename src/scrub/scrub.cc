@@ -1,15 +1,23 @@
 #include "scrub/scrub.h"
 
 #include "base/file.h"
+#include "scrub/act.h"
+#include "scrub/armed.h"
 #include "scrub/git_directory.h"
+#include "scrub/held_links.h"
 #include "scrub/journal.h"
+#include "scrub/known_files.h"
+#include "scrub/permits.h"
 #include "scrub/protected_names.h"
 #include "scrub/quarantine.h"
 #include "scrub/safe_files.h"
+#include "scrub/settle.h"
 #include "scrub/tree_index.h"
 #include "scrub/walk.h"
+#include "state/git_tips.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <thread>
 #include <utility>
@@ -87,51 +95,46 @@ void add_absent(const AbsPath& root, const ScrubRun& run, std::vector<Suspect>& 
             const std::string name(absent->path.name());
             const auto st = stat_at(parent->get(), name.c_str());
             if (!st) continue;
+            if (permits_below(run.watch, absent->path)) continue;  // the walk judges its parts
             if (name == kAgentDirectory && st->directory() && stat_at(parent->get(), ".claude/worktrees")) continue;
             suspects.push_back({.root = root, .path = absent->path, .why = why});
         }
     }
 }
 
-// Keeps one suspect per path, and none inside a directory that is moved as a whole.
-std::vector<Suspect> without_repeats(std::vector<Suspect> suspects) {
-    std::ranges::stable_sort(suspects, {}, [](const Suspect& s) { return s.path.text() + '/'; });
-    std::vector<Suspect> out;
-    for (Suspect& suspect : suspects) {
-        if (suspect.cannot || out.empty() || out.back().cannot || !out.back().path.contains(suspect.path)) {
-            out.push_back(std::move(suspect));
-        }
-    }
-    return out;
-}
+// What the scrub of all roots of a run came to.
+struct ScrubWork {
+    const std::vector<Taking>* earlier = nullptr;  // batches of a process that was killed, if any
+    std::vector<Taking> takings{};
+    std::vector<Finding> findings{};
+    bool recorded = true;  // false if dangerous paths could not be recorded, so that the journal must stay
+};
 
-void act(const Quarantine& quarantine, std::vector<Suspect> suspects, Tree& tree, std::vector<Finding>& findings) {
-    for (const Suspect& suspect : without_repeats(std::move(suspects))) {
-        if (suspect.cannot) {
-            findings.push_back({.path = suspect.path, .action = Action::failed, .why = suspect.why});
-            continue;
-        }
-        auto taken = quarantine.take(suspect);
-        if (taken) {
-            findings.insert(findings.end(), taken->begin(), taken->end());
-            continue;
-        }
-        tree.unsettled.push_back(suspect.path.text());
-        findings.push_back({.path = suspect.path,
-                            .action = Action::failed,
-                            .why = suspect.why + "; it could not be moved away: " + taken.error().what});
+// Marks those that were not to be made at all, whatever their content.
+void mark_forbidden(const Watch& watch, std::vector<ArmedPath>& armed) {
+    for (ArmedPath& one : armed) {
+        const auto same = [&](const sandbox::Absent& absent) { return absent.path == one.path; };
+        if (std::ranges::any_of(watch.absent, same)) one.kind = ArmedPath::Kind::forbidden;
     }
 }
 
-void scrub_root(const AbsPath& state_home, const AbsPath& root, const ScrubRun& run, std::vector<Finding>& findings) {
+void scrub_root(const AbsPath& state_home, const AbsPath& root, ScrubRun run, ScrubWork& work) {
     const TreeStore store(state_home, root);
+    run.contents = &store.contents();
     const UniqueFd lock = store.lock();
     Tree tree = store.load().value_or(Tree{});
+    const auto before = ArmedPaths(state_home).below(root);
+    for (std::size_t i = 0; before && i < before->size(); ++i) tree.unsettled.push_back((*before)[i].path.text());
     Seen seen = walk(root, tree, run);
     add_absent(root, run, seen.suspects);
-    const std::size_t before = findings.size();
-    act(Quarantine(state_home), std::move(seen.suspects), tree, findings);
-    const bool acted = findings.size() != before;
+    add_replaced_links(root, run.watch, seen.suspects);
+    const bool acted = !seen.suspects.empty();
+    DisarmedSuspects disarmed = disarm(state_home, std::move(seen.suspects), *work.earlier);
+    mark_forbidden(run.watch, disarmed.armed);
+    std::ranges::move(disarmed.reported, std::back_inserter(work.findings));
+    std::ranges::move(findings_of(disarmed.armed), std::back_inserter(work.findings));
+    std::ranges::move(disarmed.takings, std::back_inserter(work.takings));
+    if (!record_armed(state_home, root, std::move(disarmed.armed), tree)) work.recorded = false;
     if (!seen.changed && !acted) return;
     // Without the lock or without space it is better to have no index than one that lacks what was seen here.
     if (tree.directories.empty() || !lock || !store.save(tree)) store.forget();
@@ -148,20 +151,37 @@ std::vector<AbsPath> places_of(const AbsPath& root, int fd) {
     return out;
 }
 
-std::vector<Finding> scrub(const AbsPath& state_home, const Record& record, const std::vector<UniqueFd>& roots) {
-    std::vector<Finding> findings;
-    const Watch watch = what_still_counts(record);
+// Disarms in all roots before anything is moved. Signals that ask to end are heeded from then on.
+ScrubWork scrub(const AbsPath& state_home, const AbsPath& journal, const Record& record,
+                const std::vector<UniqueFd>& roots, const std::vector<Taking>& earlier,
+                std::int64_t end = std::numeric_limits<std::int64_t>::max()) {
+    const HeldSignals held;
+    ScrubWork out{.earlier = &earlier};
+    Watch watch = what_still_counts(record);
+    read_permits(journal, watch);
     const std::int64_t start = true_start(record);
     for (std::size_t i = 0; i < watch.writable.size(); ++i) {
         for (const AbsPath& place : places_of(watch.writable[i], i < roots.size() ? roots[i].get() : -1)) {
             const ScrubRun run{.watch = watch,
                                .start = std::min(start, record.earlier[i]),
+                               .end = end,
                                .begun = std::min(record.begun, record.earlier[i])};
-            scrub_root(state_home, place, run, findings);
+            scrub_root(state_home, place, run, out);
         }
     }
-    if (!findings.empty()) (void)Quarantine(state_home).prune();
-    return findings;
+    std::ranges::move(put_back_links(watch), std::back_inserter(out.findings));
+    std::ranges::move(store(state_home, out.takings), std::back_inserter(out.findings));
+    return out;
+}
+
+// Removes the journal, and then ends the batches. Returns false if the journal stays.
+bool conclude(const AbsPath& state_home, const AbsPath& journal, ScrubWork& work) {
+    if (!work.recorded || (::unlink(journal.text().c_str()) != 0 && errno != ENOENT)) return false;
+    remove_permits(journal);
+    if (work.takings.empty()) return true;
+    close(state_home, std::move(work.takings));
+    if (!HeldSignals::asked_to_end()) (void)Quarantine(state_home).prune();
+    return true;
 }
 
 // Records the tree as it is before the run. `start` stays at its maximum, so no file counts as changed by a run. That
@@ -177,8 +197,7 @@ Status bring_up_to_date(const AbsPath& state_home, const AbsPath& root, const Wa
     Tree tree = store.load().value_or(Tree{});
     if (!tree.unsettled.empty()) return {};  // unknown files must go on counting as new
     store.clear_stale();                     // before the walk, so that a mark set during the walk is kept
-    const bool overtaken = !tree.directories.empty() || store.overlaps_others();
-    const Seen seen = walk(root, tree, ScrubRun{.watch = watch, .overtaken = overtaken});
+    const Seen seen = walk(root, tree, ScrubRun{.watch = watch, .contents = &store.contents()});
     if (tree.directories.empty()) return {};
     for (const Suspect& suspect : seen.suspects) tree.unsettled.push_back(suspect.path.text());
     Status saved = store.save(tree);
@@ -199,14 +218,16 @@ Result<Record> read_record(int fd, const AbsPath& file) {
     return decode_record(*text, file);
 }
 
-// Finishes a journal that another postern process left behind. Returns nothing if its run is not over.
-std::vector<Finding> finish_left_over(const AbsPath& state_home, const AbsPath& file) {
+// Finishes a journal that another postern process left behind, unless its run is not over. Returns false if the journal
+// stays although its process is gone.
+bool finish_left_over(const AbsPath& state_home, const AbsPath& file, const std::vector<Taking>& earlier,
+                      std::vector<Finding>& findings) {
     Locked locked = lock_journal(file, std::chrono::milliseconds(0));
-    if (locked.gone) return {};
+    if (locked.gone) return true;
     if (!locked.fd) {
         const UniqueFd fd(::open(file.text().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
         const auto record = fd ? read_record(fd.get(), file) : fail(Errc::io, "gone");
-        if (!record || owner_alive(*record)) return {};
+        if (!record || owner_alive(*record)) return record.has_value();
         // The processes of a dead run end by themselves, except a bwrap whose parent died before bwrap asked to die
         // with it.
         locked = lock_journal(file, kQuickEnd);
@@ -214,20 +235,49 @@ std::vector<Finding> finish_left_over(const AbsPath& state_home, const AbsPath& 
             end_holders(file);
             locked = lock_journal(file, kPatience);
         }
-        if (!locked.fd) return {};
+        if (!locked.fd) return locked.gone;
         std::this_thread::sleep_for(kLastMoment);  // pid 1 releases the lock just before the others inside are killed
     }
     const auto record = read_record(locked.fd.get(), file);
     if (!record) {
         (void)::unlink(file.text().c_str());
-        return {{.path = file,
-                 .action = Action::failed,
-                 .why = "this journal cannot be read, so what its run left behind was not looked for"}};
+        findings.push_back({.path = file,
+                            .action = Action::failed,
+                            .why = "this journal cannot be read, so what its run left behind was not looked for"});
+        return true;
     }
-    if (owner_alive(*record)) return {};  // between the end of its last process and its own scrub
-    auto findings = scrub(state_home, *record, {});
-    (void)::unlink(file.text().c_str());
-    return findings;
+    if (owner_alive(*record)) return true;  // between the end of its last process and its own scrub
+    const std::int64_t end = end_of_run(*record, locked.fd.get());
+    ScrubWork work = scrub(state_home, file, *record, {}, earlier, end);
+    if (end == std::numeric_limits<std::int64_t>::max()) {
+        for (Finding& finding : work.findings)
+            finding.why += "; when the run ended is not known, so this may be your own work";
+    }
+    for (const AbsPath& repository : record->watch.repositories) state::GitTips::interrupted(state_home, repository);
+    std::ranges::move(work.findings, std::back_inserter(findings));
+    return conclude(state_home, file, work);
+}
+
+// Takes over the batches of processes that are gone, and moves what they had disarmed.
+std::vector<Taking> take_over_all(const AbsPath& state_home, const std::string& directory,
+                                  const std::vector<Listed>& entries, std::vector<Finding>& findings) {
+    const HeldSignals held;
+    std::vector<Taking> out;
+    for (const Listed& entry : entries) {
+        const auto file = AbsPath::parse(directory + '/' + entry.name);
+        if (!file || !entry.name.ends_with(".open")) continue;
+        if (auto taking = take_over(state_home, *file)) out.push_back(std::move(*taking));
+    }
+    std::ranges::move(store(state_home, out), std::back_inserter(findings));
+    return out;
+}
+
+// Removes a journal that was never complete. A young one may be about to be renamed by its writer.
+void remove_unfinished(const AbsPath& file) {
+    const auto st = stat_at(AT_FDCWD, file.text().c_str());
+    if (!st || std::time(nullptr) - st->changed / 1'000'000'000 < kYoung) return;
+    const Locked locked = lock_journal(file, std::chrono::milliseconds(0));
+    if (locked.fd) (void)::unlink(file.text().c_str());
 }
 
 }  // namespace
@@ -237,15 +287,21 @@ Result<Journal> begin(const AbsPath& state_home, Watch watch) {
     // Read before and after the update, because a run that ended in between may have left something unjudged.
     auto earlier = earliest_starts(state_home, watch);
     std::vector<UniqueFd> roots;
+    std::vector<Finding> disarmed;
     for (const AbsPath& root : watch.writable) {
+        if (auto settled = settle_root(state_home, root, watch, disarmed); !settled)
+            return tl::unexpected(settled.error());
         if (auto known = bring_up_to_date(state_home, root, watch); !known) return tl::unexpected(known.error());
         roots.emplace_back(::open(root.text().c_str(), O_PATH | O_CLOEXEC | O_NOFOLLOW));
     }
+    watch.removed = removed_files(state_home, watch.writable);
     const auto later = earliest_starts(state_home, watch);
     for (std::size_t i = 0; i < earlier.size(); ++i) earlier[i] = std::min(earlier[i], later[i]);
     auto journal = write_journal(state_home, new_record(std::move(watch), std::move(earlier)));
     if (!journal) return journal;
+    Quarantine(state_home).keep_reserve();
     journal->roots = std::move(roots);
+    journal->disarmed = std::move(disarmed);
     journal->indexes = index_versions(state_home, journal->record.watch);
     return journal;
 }
@@ -260,7 +316,8 @@ Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, 
     Record& record = journal.record;
     // Use the start of the command, which is later and more exact, unless another scrub examined a root meanwhile: its
     // run may have begun and ended between our journal and our command, and its changes would be older.
-    if (index_versions(state_home, record.watch) == journal.indexes) {
+    const auto versions = index_versions(state_home, record.watch);
+    if (versions == journal.indexes) {
         record.start = std::max(record.start, journal.started);
     }
     Locked locked;
@@ -272,17 +329,24 @@ Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, 
         locked = lock_journal(journal.file, kPatience);
         if (locked.gone) return std::vector<Finding>{};
     }
-    auto findings = scrub(state_home, record, journal.roots);
+    ScrubWork work;
+    if (!locked.fd || !is_as_it_was(state_home, journal, versions)) {
+        work = scrub(state_home, journal.file, record, journal.roots, {});
+    } else {
+        work.findings = put_back_links(record.watch);  // removing a link makes no name
+    }
     if (!locked.fd) {
-        findings.push_back({.path = journal.file,
-                            .action = Action::failed,
-                            .why = "something of this run is still alive: it will be looked at again"});
-        return findings;
+        work.findings.push_back({.path = journal.file,
+                                 .action = Action::failed,
+                                 .why = "something of this run is still alive: it will be looked at again"});
+        return std::move(work.findings);
     }
-    if (::unlink(journal.file.text().c_str()) != 0 && errno != ENOENT) {
-        return fail(Errc::io, describe_errno("cannot remove the journal", errno), journal.file.text());
+    if (!conclude(state_home, journal.file, work)) {
+        work.findings.push_back({.path = journal.file,
+                                 .action = Action::failed,
+                                 .why = "this journal cannot be removed: the run will be looked at again"});
     }
-    return findings;
+    return std::move(work.findings);
 }
 
 Result<std::vector<Finding>> resume(const AbsPath& state_home) {
@@ -293,21 +357,17 @@ Result<std::vector<Finding>> resume(const AbsPath& state_home) {
         if (entries.error().code == Errc::invalid) return findings;  // there was never a run
         return fail(Errc::io, entries.error().what, directory);
     }
+    // What was disarmed by a process that is gone comes first: the search must not meet it half way.
+    std::vector<Taking> earlier = take_over_all(state_home, directory, *entries, findings);
+    bool all_over = true;
     for (const Listed& entry : *entries) {
         const auto file = AbsPath::parse(directory + '/' + entry.name);
         if (!file) continue;
-        if (entry.name.ends_with(".new")) {
-            // An unfinished journal. A young one may be about to be renamed by its writer.
-            const auto st = stat_at(AT_FDCWD, file->text().c_str());
-            if (!st || std::time(nullptr) - st->changed / 1'000'000'000 < kYoung) continue;
-            if (const Locked locked = lock_journal(*file, std::chrono::milliseconds(0)); locked.fd) {
-                (void)::unlink(file->text().c_str());
-            }
-        } else if (entry.name.ends_with(".json")) {
-            auto more = finish_left_over(state_home, *file);
-            findings.insert(findings.end(), more.begin(), more.end());
-        }
+        if (entry.name.ends_with(".new")) remove_unfinished(*file);
+        if (!entry.name.ends_with(".json")) continue;
+        if (!finish_left_over(state_home, *file, earlier, findings)) all_over = false;
     }
+    if (all_over) close(state_home, std::move(earlier));
     return findings;
 }
 
@@ -317,6 +377,10 @@ Result<std::vector<Kept>> list(const AbsPath& state_home) {
 
 Result<AbsPath> restore(const AbsPath& state_home, std::string_view id) {
     return Quarantine(state_home).restore(id);
+}
+
+Result<AbsPath> remove(const AbsPath& state_home, std::string_view id) {
+    return Quarantine(state_home).remove(id);
 }
 
 std::vector<AbsPath> known_roots(const AbsPath& state_home) {

@@ -1,8 +1,10 @@
 // Finds files that a command planted for a later, unsandboxed tool, and moves them to a quarantine.
 //
 //     begin    before the run: writes a journal of what to examine, locked while a process inside may be alive
-//     finish   after the last process has ended: examines, moves, reports, and removes the journal
+//     finish   after the last process has ended: examines, disarms, moves, reports, and removes the journal
 //     resume   at the start of any later invocation: finishes runs that a kill interrupted
+//
+// docs/scrub.md is the law that these follow.
 #pragma once
 
 #include "base/abs_path.h"
@@ -12,31 +14,46 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <sys/types.h>
 
 namespace postern::scrub {
 
+// A content that a protected path may have after the run besides its former one.
+struct PermittedContent {
+    AbsPath path = AbsPath::root();
+    std::string hash{};  // content_hash(); empty: the path may be gone
+    auto operator<=>(const PermittedContent&) const = default;
+};
+
 // Paths to examine, and the names that count.
 struct Watch {
     AbsPath cwd = AbsPath::root(), home = AbsPath::root();
-    std::vector<AbsPath> writable{};        // roots; none lies inside another
-    std::vector<sandbox::Absent> absent{};  // protected paths that did not exist
-    std::vector<AbsPath> repositories{};    // git directories whose code-running files were mounted read-only
+    std::vector<AbsPath> writable{};         // roots; none lies inside another
+    std::vector<sandbox::Absent> absent{};   // protected paths that did not exist
+    std::vector<sandbox::HeldLink> links{};  // symbolic links to protected paths, which are made again if they are gone
+    std::vector<AbsPath> repositories{};     // git directories whose code-running files were mounted read-only
     // Paths in the roots that were mounted read-only or hidden. Changes to them are the user's own.
     std::vector<AbsPath> held{};
+    std::vector<AbsPath> hidden{};              // those of `held` that the command could not read either
     std::vector<AbsPath> opened{};              // paths in the roots, or below `held`, that were mounted writable
     std::vector<std::string> waived{};          // names of the protected table that do not count
     std::vector<std::string> also_protected{};  // names added by postern.protect
+    std::vector<PermittedContent> permitted{};  // sorted; not part of the journal, see permits.h
+    // Known files that were gone when the run began. The user removed them, so they do not come back.
+    std::vector<AbsPath> removed{};
     bool operator==(const Watch&) const = default;
 };
 
 enum class Action : std::uint8_t {
     quarantined,  // moved away
     reverted,     // moved away, and the content from before put back
-    failed,       // could not be moved, as `why` says; the path is still dangerous
+    failed,       // could not be disarmed, as `why` says; the path is still dangerous
+    reported,     // left as it is: nothing runs because of it, but the user should know
 };
 
 struct Finding {
@@ -75,8 +92,13 @@ struct Journal {
     std::vector<std::uint64_t> indexes{};  // versions of the roots' indexes
     // Start of the command in nanoseconds since 1970, or 0 if unknown. Older changes are not its work.
     std::int64_t started = 0;
+    // Paths that earlier runs had left dangerous and that are disarmed now.
+    std::vector<Finding> disarmed{};
+    // The filters saw every call that makes a name, and there was none. Then only known files can have changed.
+    bool made_nothing = false;
 };
 
+// Fails if a root holds a dangerous path that cannot be disarmed, unless a person accepted it.
 [[nodiscard]] Result<Journal> begin(const AbsPath& state_home, Watch watch);
 // Returns the paths that `finish` always moves away, whatever their content, sorted. The create guard refuses them up
 // front.
@@ -103,10 +125,19 @@ struct Kept {
     std::string why;
     std::int64_t when = 0;  // seconds since 1970
     std::uint64_t bytes = 0;
+    AbsPath now = AbsPath::root();  // present path: in the quarantine, or beside the original one
     bool operator==(const Kept&) const = default;
 };
 [[nodiscard]] Result<std::vector<Kept>> list(const AbsPath& state_home);
 // Moves the entry back to its original path. Fails if that path exists.
 [[nodiscard]] Result<AbsPath> restore(const AbsPath& state_home, std::string_view id);
+// Removes the entry for ever. Returns its original path.
+[[nodiscard]] Result<AbsPath> remove(const AbsPath& state_home, std::string_view id);
+
+// Takes a dangerous path that could not be disarmed for the user's own. Fails if it is not one.
+[[nodiscard]] Status accept(const AbsPath& state_home, const AbsPath& path);
+
+// Returns a sentence if so much is in the quarantine that somebody should look at it.
+[[nodiscard]] std::optional<std::string> much_is_kept(const AbsPath& state_home);
 
 }  // namespace postern::scrub

@@ -6,20 +6,24 @@
 #include "scrub/safe_files.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <unordered_set>
 #include <utility>
 
 #include <cerrno>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace postern::scrub {
 namespace {
 
-constexpr std::string_view kMagic = "postern tree 3\n";
+constexpr std::string_view kMagic = "postern tree 4\n";
+constexpr std::string_view kPiecesMagic = "postern pieces 1\n";
 constexpr std::size_t kHash = 16;
-constexpr std::string_view kNearSuffix = ".near", kStaleSuffix = ".stale";
+constexpr std::string_view kNearSuffix = ".near", kStaleSuffix = ".stale", kPiecesSuffix = ".pieces";
 constexpr const char* kRoots = "roots";
 constexpr std::size_t kMaxBytes = 512U << 20U;
 constexpr auto kPatience = std::chrono::seconds(10);
@@ -53,11 +57,24 @@ public:
         number(static_cast<std::uint64_t>(piece.changed));
         number(piece.mode);
         number(piece.links);
-        number((piece.content ? 1U : 0U) | (piece.noted ? 2U : 0U));
-        if (piece.content) text(*piece.content);
+        text(piece.target);
+        text(piece.hash);
     }
-    std::string out_{kMagic};
+    // Returns all bytes with their hash behind them.
+    std::string finished() && {
+        out_ += hash_bytes(out_, kHash);
+        return std::move(out_);
+    }
+    std::string out_;
 };
+
+// Returns what is between the magic word and the hash, or nullopt if either is wrong.
+std::optional<std::string_view> body_of(std::string_view bytes, std::string_view magic) {
+    if (bytes.size() < magic.size() + kHash || !bytes.starts_with(magic)) return std::nullopt;
+    const std::string_view body = bytes.substr(0, bytes.size() - kHash);
+    if (bytes.substr(body.size()) != hash_bytes(body, kHash)) return std::nullopt;
+    return body.substr(magic.size());
+}
 
 // Reads numbers and texts. After the first that cannot be read all others are empty, and `good` is false.
 class Cursor {
@@ -105,9 +122,8 @@ Piece read_piece(Cursor& in) {
     piece.changed = static_cast<std::int64_t>(in.number());
     piece.mode = static_cast<std::uint32_t>(in.number());
     piece.links = static_cast<std::uint32_t>(in.number());
-    const std::uint64_t more = in.number();
-    piece.noted = (more & 2U) != 0;
-    if ((more & 1U) != 0) piece.content = in.text();
+    piece.target = in.text();
+    piece.hash = in.text();
     return piece;
 }
 
@@ -134,7 +150,7 @@ Directory read_directory(Cursor& in, std::size_t self, std::size_t total, std::v
         owned[id] = true;
         child = static_cast<std::uint32_t>(id);
     }
-    const std::size_t pieces = in.count(6);
+    const std::size_t pieces = in.count(8);
     out.pieces.reserve(pieces);
     for (std::size_t i = 0; i < pieces && in.good; ++i) out.pieces.push_back(read_piece(in));
     return out;
@@ -157,8 +173,9 @@ std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> order_of(const
 }  // namespace
 
 std::string encode(const Tree& tree) {
-    Writer out;
+    Writer out{std::string(kMagic)};
     const auto order = order_of(tree);
+    out.number(static_cast<std::uint64_t>(tree.walked));
     out.number(order.size());
     for (const auto& [id, offsets] : order) {
         const Directory& directory = tree.directories[id];
@@ -176,16 +193,15 @@ std::string encode(const Tree& tree) {
     }
     out.number(tree.unsettled.size());
     for (const std::string& path : tree.unsettled) out.text(path);
-    out.out_ += hash_bytes(out.out_, kHash);
-    return std::move(out.out_);
+    return std::move(out).finished();
 }
 
 std::optional<Tree> decode(std::string_view bytes) {
-    if (bytes.size() < kMagic.size() + kHash || !bytes.starts_with(kMagic)) return std::nullopt;
-    const std::string_view body = bytes.substr(0, bytes.size() - kHash);
-    if (bytes.substr(body.size()) != hash_bytes(body, kHash)) return std::nullopt;
-    Cursor in(body.substr(kMagic.size()));
+    const auto body = body_of(bytes, kMagic);
+    if (!body) return std::nullopt;
+    Cursor in(*body);
     Tree tree;
+    tree.walked = static_cast<std::int64_t>(in.number());
     const std::size_t total = in.count(9);
     if (total > kMaxDirectories) return std::nullopt;
     tree.directories.reserve(total);
@@ -198,6 +214,47 @@ std::optional<Tree> decode(std::string_view bytes) {
     if (!in.done()) return std::nullopt;
     return tree;
 }
+
+namespace {
+
+// Lists the pieces of all directories that are there. A directory in place of a piece is left out: it matters only
+// with names that come into being in it.
+std::string encode_pieces(const Tree& tree) {
+    Writer out{std::string(kPiecesMagic)};
+    out.number(tree.unsettled.size());
+    std::vector<std::pair<std::uint32_t, std::string>> pending;
+    if (!tree.directories.empty()) pending.emplace_back(0, "");
+    while (!pending.empty()) {
+        const auto [id, path] = std::move(pending.back());
+        pending.pop_back();
+        const Directory& directory = tree.directories[id];
+        for (const std::uint32_t child : directory.children) {
+            if (tree.directories[child].ino != 0)
+                pending.emplace_back(child, path + tree.directories[child].name + '/');
+        }
+        for (const Piece& piece : directory.pieces) {
+            if (S_ISDIR(piece.mode)) continue;
+            out.text(path);
+            out.add(piece);
+        }
+    }
+    return std::move(out).finished();
+}
+
+// Leaves no content in the store that the tree does not name.
+void keep_contents(const Contents& contents, const Tree& tree) {
+    std::unordered_set<std::string> named;
+    bool added = false;
+    for (const Directory& directory : tree.directories) {
+        for (const Piece& piece : directory.pieces) {
+            named.insert(piece.hash);
+            if (piece.content) added = contents.keep(piece.hash, *piece.content) || added;
+        }
+    }
+    if (added) contents.forget_all_but(named);
+}
+
+}  // namespace
 
 std::string near_repositories(const Tree& tree) {
     std::string out;
@@ -226,7 +283,8 @@ TreeStore::TreeStore(const AbsPath& state_home, const AbsPath& root)
     : state_home_(state_home),
       root_(root),
       directory_(state_home.text() + "/trees"),
-      file_(directory_ + '/' + content_hash(root.text()).substr(0, 32)) {}
+      file_(directory_ + '/' + content_hash(root.text()).substr(0, 32)),
+      contents_(file_ + ".contents") {}
 
 UniqueFd TreeStore::lock() const {
     const auto path = AbsPath::parse(directory_);
@@ -236,7 +294,28 @@ UniqueFd TreeStore::lock() const {
 }
 
 bool TreeStore::exists() const {
-    return ::access(file_.c_str(), F_OK) == 0;
+    // The small file says which release wrote both: an index of another format counts as none.
+    const UniqueFd fd(::open((file_ + std::string(kPiecesSuffix)).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    std::array<char, kPiecesMagic.size()> begin{};
+    return fd && ::read(fd.get(), begin.data(), begin.size()) == static_cast<ssize_t>(begin.size()) &&
+           std::string_view(begin.data(), begin.size()) == kPiecesMagic && ::access(file_.c_str(), F_OK) == 0;
+}
+
+std::optional<std::vector<PieceAt>> TreeStore::pieces() const {
+    const auto bytes = read_at(AT_FDCWD, (file_ + std::string(kPiecesSuffix)).c_str(), kMaxBytes);
+    const auto body = bytes ? body_of(*bytes, kPiecesMagic) : std::nullopt;
+    if (!body) return std::nullopt;
+    Cursor in(*body);
+    if (in.number() != 0) return std::nullopt;
+    std::vector<PieceAt> out;
+    while (in.good && !in.done()) {
+        std::string directory = in.text();
+        Piece piece = read_piece(in);
+        directory += piece.name;
+        out.push_back({std::move(directory), std::move(piece)});
+    }
+    if (!in.good) return std::nullopt;
+    return out;
 }
 
 std::optional<Tree> TreeStore::load() const {
@@ -259,7 +338,12 @@ Status TreeStore::save(const Tree& tree) const {
     (void)::unlinkat(fd.get(), temporary.c_str(), 0);  // left by a process that was killed
     (void)replace_at(fd.get(), name + std::string(kNearSuffix), near_repositories(tree), 0600, Flush::none,
                      temporary);  // only a shortcut
-    return replace_at(fd.get(), name, encode(tree), 0600, Flush::none, temporary);
+    keep_contents(contents_, tree);
+    // Without its list of pieces an index counts as none, so the old list goes first and the new one comes last.
+    const std::string pieces = name + std::string(kPiecesSuffix);
+    (void)::unlinkat(fd.get(), pieces.c_str(), 0);
+    if (auto written = replace_at(fd.get(), name, encode(tree), 0600, Flush::none, temporary); !written) return written;
+    return replace_at(fd.get(), pieces, encode_pieces(tree), 0600, Flush::none, temporary);
 }
 
 // Adds the root to the list of all roots, in one write. A root that is listed twice does no harm.
@@ -282,12 +366,6 @@ void TreeStore::clear_stale() const {
 
 std::uint64_t TreeStore::version() const {
     return identity_of(AT_FDCWD, file_.c_str()) + identity_of(AT_FDCWD, (file_ + std::string(kStaleSuffix)).c_str());
-}
-
-bool TreeStore::overlaps_others() const {
-    return std::ranges::any_of(listed_roots(state_home_), [this](const AbsPath& other) {
-        return other != root_ && (other.contains(root_) || root_.contains(other));
-    });
 }
 
 bool TreeStore::is_stale() const {
@@ -317,6 +395,7 @@ std::vector<std::string> TreeStore::near() const {
 void TreeStore::forget() const {
     (void)::unlink(file_.c_str());
     (void)::unlink((file_ + std::string(kNearSuffix)).c_str());
+    (void)::unlink((file_ + std::string(kPiecesSuffix)).c_str());
 }
 
 }  // namespace postern::scrub

@@ -5,6 +5,7 @@
 #include "base/abs_path.h"
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "scrub/contents.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,8 +17,8 @@ namespace postern::scrub {
 
 inline constexpr std::size_t kMaxNear = 16;
 inline constexpr std::size_t kMaxDirectories = 1'000'000;
-inline constexpr std::size_t kMaxSavedFile = 64 << 10;   // content kept of one file
-inline constexpr std::size_t kMaxSavedAll = 32U << 20U;  // and of all files of one tree
+inline constexpr std::size_t kMaxSavedFile = 4U << 20U;  // content kept of one file
+inline constexpr std::size_t kMaxSavedAll = 64U << 20U;  // and of all files of one tree
 
 // Role of a directory. It decides which names in it matter.
 enum class Role : std::uint8_t {
@@ -35,10 +36,22 @@ struct Piece {
     std::uint64_t ino = 0, size = 0;
     std::int64_t changed = 0;  // if negative, the piece has to be read again
     std::uint32_t mode = 0, links = 1;
-    bool noted = false;                    // made by a run, perhaps, and not judged yet
-    std::optional<std::string> content{};  // if small enough
+    std::string target{};                  // of a link
+    std::string hash{};                    // of the content; empty if it was not read
+    std::optional<std::string> content{};  // while in memory; on disk it lies in the store of contents
     bool operator==(const Piece&) const = default;
 };
+
+// Returns whether nothing was done to the file in between, as far as its inode tells.
+[[nodiscard]] inline bool is_untouched(const Piece& now, const Piece& before) {
+    return now.ino == before.ino && now.changed == before.changed && now.size == before.size &&
+           now.mode == before.mode && now.links == before.links;
+}
+
+// Returns whether both have the same content, and it is known.
+[[nodiscard]] inline bool same_content(const Piece& a, const Piece& b) {
+    return !a.hash.empty() && a.hash == b.hash;
+}
 
 struct Directory {
     std::string name;
@@ -46,7 +59,7 @@ struct Directory {
     std::int64_t changed = 0;  // if 0 or less, the directory has to be read again
     std::int64_t since = 0;    // first seen at this path in this role
     Role role = Role::plain;
-    bool made = false;                      // by a run
+    bool made = false;                      // first seen as made by a run; without pieces it leaves no name behind
     std::vector<std::uint32_t> children{};  // in Tree::directories; those with ino 0 are gone
     std::vector<Piece> pieces{};
     bool operator==(const Directory&) const = default;
@@ -54,10 +67,19 @@ struct Directory {
 
 struct Tree {
     std::vector<Directory> directories{};  // the root first; empty if nothing is known
+    std::int64_t walked = 0;               // when the directories were last seen
     std::vector<std::string> unsettled{};  // dangerous paths that could not be moved, to be tried again
     bool operator==(const Tree&) const = default;
 };
 
+// A piece with its path relative to the root.
+struct PieceAt {
+    std::string path;
+    Piece piece;  // without content
+    bool operator==(const PieceAt&) const = default;
+};
+
+// Contents of the pieces are left out.
 [[nodiscard]] std::string encode(const Tree& tree);
 // Returns nullopt if a bit is wrong: the bytes end in a hash of themselves.
 [[nodiscard]] std::optional<Tree> decode(std::string_view bytes);
@@ -76,15 +98,19 @@ public:
     // To be held from reading to writing, so that no scrub overwrites the findings of another. Empty if the lock stays
     // taken.
     [[nodiscard]] UniqueFd lock() const;
+    // Returns whether there is an index of the present format.
     [[nodiscard]] bool exists() const;
     [[nodiscard]] std::optional<Tree> load() const;
+    [[nodiscard]] const Contents& contents() const noexcept { return contents_; }
+    // Returns the pieces without the index itself, whose size grows with the number of directories. Returns nullopt if
+    // they cannot be read, or if something dangerous had to stay below the root.
+    [[nodiscard]] std::optional<std::vector<PieceAt>> pieces() const;
     [[nodiscard]] Status save(const Tree& tree) const;  // with the lock held
     void forget() const;
     // A stale index lacks something that was done below the root, and is brought up to date before the next run.
     void mark_stale() const;
     void clear_stale() const;
     [[nodiscard]] bool is_stale() const;
-    [[nodiscard]] bool overlaps_others() const;
     // Returns a number that changes whenever the index is written or marked.
     [[nodiscard]] std::uint64_t version() const;
     // Marks every other root that holds this one or lies in it.
@@ -97,6 +123,7 @@ private:
 
     AbsPath state_home_, root_;
     std::string directory_, file_;
+    Contents contents_;
 };
 
 }  // namespace postern::scrub

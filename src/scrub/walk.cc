@@ -1,8 +1,10 @@
 #include "scrub/walk.h"
 
+#include "scrub/behind_link.h"
 #include "scrub/git_directory.h"
 #include "scrub/inspector.h"
 #include "scrub/known_tree.h"
+#include "scrub/permits.h"
 #include "scrub/protected_names.h"
 #include "scrub/rules.h"
 #include "scrub/safe_files.h"
@@ -34,33 +36,72 @@ std::int64_t now() {
 
 using SharedFd = std::shared_ptr<UniqueFd>;
 
+// Place of a directory relative to the git directories above it.
+enum class GitInside : std::uint8_t {
+    project,
+    git,   // in a directory called .git
+    data,  // below objects, refs or another directory of git's own
+};
+
 // A directory yet to be visited.
 struct Frame {
     std::uint32_t id;
-    Role parent;
+    Role parent = Role::plain;
     SharedFd base;
     std::size_t base_length;  // length of `path` up to and including the slash after the base
     std::string path;
-    bool names_do_not_count;  // inside a directory made during the run, where names of the protected table do not count
-    bool in_dot_git;          // inside a directory called .git
+    GitInside inside = GitInside::project;
+    // Of the directory above, as in ScrubPlace. `brought`: it was moved to a path that the index did not know.
+    bool made = false, moved = false, brought = false;
 };
 
-// Data of the index about the visited directory.
+// Data of the index about the visited directory: at its path, or where it was before the run moved it.
 struct Before {
     Role role = Role::plain;
     std::vector<Piece> pieces{};
-    // Files recorded at this path for another directory that was here. Switching branches and back creates them anew.
-    std::vector<Piece> at_path{};
 };
 
 bool is_layout_only(const ScrubPlace& place, Role parent) {
     return !same_name(place.path.name(), ".git") && parent != Role::modules && parent != Role::worktrees;
 }
 
+// Returns whether a project of its own may begin with a directory of this role.
+bool may_be_project(Role role) {
+    return role == Role::plain || role == Role::packages || role == Role::git;
+}
+
 // An agent's directory with its worktrees in it may stay. Other files in it are judged one by one.
 bool holds_worktrees(const ScrubPlace& place, const std::vector<Listed>* entries) {
     if (entries == nullptr || place.path.name() != ".claude") return false;
     return std::ranges::any_of(*entries, [](const Listed& e) { return e.name == "worktrees" && e.type == DT_DIR; });
+}
+
+// Returns whether no entry of the directory is older than the run.
+bool is_all_new(const ScrubPlace& place, const std::vector<Listed>* entries) {
+    return place.moved || (place.run.holds(place.changed) && entries != nullptr &&
+                           std::ranges::all_of(*entries, [&](const Listed& entry) {
+                               const auto st = stat_at(place.base, (place.below + '/' + entry.name).c_str());
+                               return st && place.run.holds(st->changed);
+                           }));
+}
+
+// Takes out the files that the user removed before the run. Whatever is there now is new.
+void forget_removed(const ScrubPlace& place, std::vector<Piece>& pieces) {
+    const auto& removed = place.run.watch.removed;
+    if (removed.empty()) return;
+    std::erase_if(pieces, [&](const Piece& piece) {
+        const auto path = AbsPath::resolve(place.path, piece.name);
+        return path && std::ranges::find(removed, *path) != removed.end();
+    });
+}
+
+// `recorded` is the directory of the index at this path, `old` the one that had the same inode.
+Before before_of(const ScrubPlace& place, const Directory& recorded, const Directory* old) {
+    const Directory* then = place.known ? &recorded : place.moved ? old : nullptr;
+    Before before;
+    if (then != nullptr) before = {then->role, then->pieces};
+    forget_removed(place, before.pieces);
+    return before;
 }
 
 class Walker {
@@ -84,11 +125,16 @@ public:
             return {std::move(inspector_.suspects), true};
         }
         if (tree_.directories.empty()) tree_.directories.push_back({});
+        tree_.walked = now_;
         std::string path = root_.text();
         if (path == "/") path.clear();
         const std::size_t length = path.size() + 1;
-        const bool in_dot_git = (path + '/').find("/.git/") != std::string::npos;
-        stack_.push_back({0, Role::plain, std::move(base), length, std::move(path), false, in_dot_git});
+        const bool in_git = (path.substr(0, path.rfind('/')) + '/').find("/.git/") != std::string::npos;
+        stack_.push_back({.id = 0,
+                          .base = std::move(base),
+                          .base_length = length,
+                          .path = std::move(path),
+                          .inside = in_git ? GitInside::git : GitInside::project});
         while (!stack_.empty()) {
             const Frame frame = std::move(stack_.back());
             stack_.pop_back();
@@ -125,13 +171,19 @@ private:
         cannot(path, std::move(why));
     }
     void visit(const Frame& frame);
-    [[nodiscard]] Age age_of(const Frame& frame, const Stat& st, Before& before);
+    void look_behind(const Frame& frame, const std::string& below, const Stat& link);
+    [[nodiscard]] bool was_moved(const Frame& frame, const Stat& st, const Directory* old) const;
+    [[nodiscard]] bool was_made(const Frame& frame, const Stat& st, const ScrubPlace& place) const;
     [[nodiscard]] Role role_of(const Frame& frame, const std::vector<Listed>& entries) const;
     std::optional<std::vector<Listed>> read(const Frame& frame, const std::string& below, const Stat& st);
-    void look_behind_links(const Frame& frame, const std::string& below, const std::vector<Listed>& entries);
-    void descend(const Frame& frame, bool names_do_not_count);
-    [[nodiscard]] bool inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
-                               bool& names_do_not_count);
+    std::optional<std::vector<Listed>> refresh(const Frame& frame, const Stat& st, ScrubPlace& place);
+    void record(const Frame& frame, const Stat& st, Role role, const ScrubPlace& place);
+    void miss(const ScrubPlace& place, const std::vector<std::uint32_t>& gone);
+    void descend(const Frame& frame, const ScrubPlace& place);
+    [[nodiscard]] bool inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries,
+                               Before before);
+    [[nodiscard]] std::vector<Piece> inspect_git(const ScrubPlace& place, const Frame& frame,
+                                                 const std::vector<Listed>* entries, const Before& before);
 
     const AbsPath& root_;
     Tree& tree_;
@@ -145,21 +197,21 @@ private:
     std::vector<Frame> stack_{};
 };
 
-Age Walker::age_of(const Frame& frame, const Stat& st, Before& before) {
-    Directory& node = tree_.directories[frame.id];
-    const bool older = st.born != 0 && st.born < run_.start;
-    if (is_same(node, st)) {
-        before = {node.since <= run_.begun ? node.role : Role::plain, node.pieces};
-        if (st.born != 0 && !older) return Age::born;
-        if (node.since <= run_.begun) return Age::known;
-        return st.changed >= run_.start ? Age::moved : Age::hosts;  // first seen by another scrub, during our run
-    }
-    const Directory* old = older || st.born == 0 ? known_.formerly(st, run_.begun) : nullptr;
-    if (old != nullptr) {
-        before = {old->role, old->pieces};
-        return Age::moved;
-    }
-    return older && !saw_too_little_ ? Age::hosts : Age::born;
+// `old` is the directory that had this inode before the run, at whatever path.
+bool Walker::was_moved(const Frame& frame, const Stat& st, const Directory* old) const {
+    if (inspector_.is_unsettled(frame.path)) return true;
+    const Directory& recorded = tree_.directories[frame.id];
+    if (old == &recorded || (!frame.moved && !run_.holds(st.changed))) return false;
+    if (old != nullptr) return true;
+    // Unless it was just made, it may come from a place that nobody could look into.
+    return saw_too_little_ && recorded.since == 0 && !run_.holds(st.born);
+}
+
+// Returns whether the run made the directory at a path that was free. Decides by its birth, which a command cannot set;
+// a file system that knows no births gets no exemption. Directories that lead to protected paths are none of a new project.
+bool Walker::was_made(const Frame& frame, const Stat& st, const ScrubPlace& place) const {
+    return !place.known && !place.moved && frame.id != 0 && st.born != 0 && run_.holds(st.born) &&
+           !leads_to_entry(name_of(frame.path));
 }
 
 Role Walker::role_of(const Frame& frame, const std::vector<Listed>& entries) const {
@@ -186,9 +238,7 @@ std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::s
     if (st.owner == ::geteuid() && (st.mode & S_IRWXU) != S_IRWXU && ::geteuid() != 0) {
         // Nothing was done inside a directory without the search bit, since changing the bit changes the ctime.
         if (st.changed < run_.start && (st.mode & S_IXUSR) == 0) return std::nullopt;
-        if (st.changed >= run_.start) {
-            open_up(frame.base->get(), below.c_str());
-        }
+        if (st.changed >= run_.start) open_up(frame.base->get(), below.c_str());
     }
     auto entries = list_at(frame.base->get(), below.c_str());
     if (entries) return std::move(*entries);
@@ -203,25 +253,24 @@ std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::s
     return std::nullopt;
 }
 
-// Reports links in place of a user's directory if protected names are behind them.
-void Walker::look_behind_links(const Frame& frame, const std::string& below, const std::vector<Listed>& entries) {
-    for (const Listed& entry : entries) {
-        if (entry.type != DT_LNK || !known_.was_users_directory(frame.id, entry.name)) continue;
-        const std::string link = below + '/' + entry.name, path = frame.path + '/' + entry.name;
-        const auto st = stat_at(frame.base->get(), link.c_str());
-        if (!st || st->changed < run_.start) continue;
-        const auto behind = list_at(frame.base->get(), link.c_str(), Links::followed);
-        const bool counts = behind && std::ranges::any_of(*behind, [&](const Listed& found) {
-                                return protected_entry(run_.watch, name_case_, path, found.name).has_value();
-                            });
-        const auto parsed = AbsPath::parse(path);
-        if (!counts || !parsed) continue;
+// Reports a link that the run put in place of a known directory, if names that count are behind it. Such a link is
+// looked behind after each run, since what it leads to may change.
+void Walker::look_behind(const Frame& frame, const std::string& below, const Stat& link) {
+    Directory& recorded = tree_.directories[frame.id];
+    const bool known = recorded.since != 0 && recorded.since <= run_.begun;
+    const bool seen_before = recorded.ino == 0 && recorded.changed == link.changed;
+    const auto path = AbsPath::parse(frame.path);
+    if (!known || !path || (!run_.holds(link.changed) && !seen_before)) return;
+    if (leads_to_names({run_.watch, name_case_, frame.base->get()}, below, *path)) {
         inspector_.suspect(
-            {.root = root_, .path = *parsed, .why = "a link in place of a directory, with protected names behind it"});
+            {.root = root_, .path = *path, .why = "a link in place of a directory, with protected names behind it"});
+    } else if (!seen_before) {
+        recorded.changed = link.changed;
+        inspector_.changed = true;
     }
 }
 
-void Walker::descend(const Frame& frame, bool names_do_not_count) {
+void Walker::descend(const Frame& frame, const ScrubPlace& place) {
     const Directory& node = tree_.directories[frame.id];
     if (node.children.empty()) return;
     SharedFd base = frame.base;
@@ -244,139 +293,167 @@ void Walker::descend(const Frame& frame, bool names_do_not_count) {
             return;
         }
     }
-    const bool in_dot_git = frame.in_dot_git || same_name(name_of(frame.path), ".git");
+    const bool dot_git = same_name(name_of(frame.path), ".git");
     for (const std::uint32_t child : node.children) {
         const std::string& name = tree_.directories[child].name;
         // git's own directories have entries named after branches and hashes, so the table does not apply to them.
         // Repositories could be hidden there, so they are walked all the same.
-        const bool gits_own = node.role == Role::git && in_dot_git && is_git_interior(name);
-        stack_.push_back({child, node.role, base, base_length, frame.path + '/' + name, names_do_not_count || gits_own,
-                          in_dot_git || same_name(name, ".git")});
+        const bool gits_own = frame.inside == GitInside::data || (node.role == Role::git && is_git_interior(name));
+        const bool in_git = dot_git || frame.inside != GitInside::project || frame.parent == Role::modules;
+        stack_.push_back({.id = child,
+                          .parent = node.role,
+                          .base = base,
+                          .base_length = base_length,
+                          .path = frame.path + '/' + name,
+                          .inside = gits_own ? GitInside::data
+                                    : in_git ? GitInside::git
+                                             : GitInside::project,
+                          .made = place.made,
+                          .moved = place.moved,
+                          .brought = place.moved && !place.known});
     }
 }
 
-// Examines the files of a directory. Returns false if the whole directory must be moved away. Sets `names_do_not_count`
-// for the directories below.
-bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries, Before before,
-                     bool& names_do_not_count) {
-    const Role role = tree_.directories[frame.id].role;
-    const bool arrived = place.age == Age::born || place.age == Age::moved;
-    const bool new_place = place.age == Age::born && !place.known_path;
-    std::vector<Piece> pieces, files;
-    for (Piece& piece : before.at_path) {
-        const bool known = std::ranges::find(before.pieces, piece.name, &Piece::name) != before.pieces.end();
-        if (!known && !piece.noted && !is_gits(piece)) before.pieces.push_back(std::move(piece));
+// Judges the files of protected directories that are gone from this directory.
+void Walker::miss(const ScrubPlace& place, const std::vector<std::uint32_t>& gone) {
+    if (!place.known || place.moved || place.made || !run_.holds(place.changed)) return;
+    std::vector<std::pair<std::uint32_t, AbsPath>> pending;
+    for (const std::uint32_t id : gone) {
+        if (known_.at(id).role != Role::guarded) continue;
+        pending.emplace_back(id, AbsPath::resolve(place.path, known_.at(id).name).value_or(place.path));
     }
-    switch (role) {
-        case Role::git: {
-            const bool layout_only = is_layout_only(place, frame.parent);
-            const std::size_t from = inspector_.suspects.size();
-            pieces = inspector_.git_pieces(place, {.before = before.pieces,
-                                                   .was_git = before.role == Role::git,
-                                                   .as_recorded = entries == nullptr,
-                                                   .layout_only = layout_only});
-            bool unmade = false;
-            for (std::size_t i = from; i < inspector_.suspects.size(); ++i) {
-                const AbsPath& taken = inspector_.suspects[i].path;
-                if (taken == place.path) return false;
-                unmade = unmade || (taken.parent() == place.path && is_layout_name(taken.name()));
-            }
-            if (unmade) {
-                // The directory is no repository any more. The remaining pieces must not be recorded as parts of one.
-                pieces.clear();
-                tree_.directories[frame.id].role = Role::plain;
-                tree_.directories[frame.id].changed = 0;
-            }
-            std::erase_if(before.pieces, is_gits);
-            // A directory that only looks like a repository may be a project of the user.
-            const bool project = layout_only && !names_do_not_count && !new_place;
-            files = inspector_.file_pieces(place, entries, before.pieces, project ? SeenNames::table : SeenNames::none);
-            break;
+    while (!pending.empty()) {
+        auto [id, path] = std::move(pending.back());
+        pending.pop_back();
+        for (const std::uint32_t child : known_.at(id).children) {
+            pending.emplace_back(child, AbsPath::resolve(path, known_.at(child).name).value_or(path));
         }
+        ScrubPlace inner = place;
+        inner.path = std::move(path);
+        inspector_.gone(inner, known_.at(id).pieces);
+    }
+}
+
+std::vector<Piece> Walker::inspect_git(const ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries,
+                                       const Before& before) {
+    const std::size_t from = inspector_.suspects.size();
+    auto pieces = inspector_.git_pieces(place, {.before = before.pieces,
+                                                .was_git = before.role == Role::git,
+                                                .as_recorded = entries == nullptr,
+                                                .layout_only = is_layout_only(place, frame.parent)});
+    const bool unmade = std::any_of(inspector_.suspects.begin() + static_cast<std::ptrdiff_t>(from),
+                                    inspector_.suspects.end(), [&](const Suspect& one) {
+                                        return !one.harmless && before.role != Role::git &&
+                                               is_layout_only(place, frame.parent) && one.path.parent() == place.path &&
+                                               is_layout_name(one.path.name());
+                                    });
+    if (unmade) {
+        // The directory is no repository any more. The remaining pieces must not be recorded as parts of one.
+        pieces.clear();
+        tree_.directories[frame.id].role = before.role;
+        tree_.directories[frame.id].changed = 0;
+    }
+    return pieces;
+}
+
+// Examines the files of a directory. Returns false if the whole directory must be moved away.
+bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries, Before before) {
+    using Which = SeenNames::Which;
+    std::vector<Piece> pieces;
+    SeenNames names{.which = Which::none, .links = frame.inside != GitInside::project};
+    switch (tree_.directories[frame.id].role) {
+        case Role::git:
+            pieces = inspect_git(place, frame, entries, before);
+            std::erase_if(before.pieces, is_gits);
+            names.links = true;
+            // A directory that only looks like a repository may be a project of the user.
+            if (is_layout_only(place, frame.parent)) names.which = Which::table;
+            break;
         case Role::guarded: {
-            const bool was_here = place.known_path && !before.at_path.empty();
-            if (arrived && !was_here && !names_do_not_count && !is_read_only(run_.watch, place.path) &&
+            const bool comes_along = frame.brought && before.role == Role::guarded;
+            if (!place.known && !place.made && !comes_along && is_all_new(place, entries) &&
+                !is_read_only(run_.watch, place.path) && !permits_below(run_.watch, place.path) &&
                 !holds_worktrees(place, entries)) {
                 inspector_.suspect({.root = root_, .path = place.path, .why = "a protected directory that is new"});
                 return false;
             }
-            place.all_new = arrived && !was_here;
-            files = inspector_.file_pieces(place, entries, before.pieces,
-                                           names_do_not_count ? SeenNames::every_noted : SeenNames::every);
+            names.which = Which::every;
             break;
         }
-        case Role::plain:
+        case Role::plain: names.which = frame.inside == GitInside::data ? Which::none : Which::table; break;
         case Role::packages:
-            // Names in directories created by a run are not judged later either; anything harmful would have been found
-            // when the directory was new.
-            names_do_not_count = names_do_not_count || ((new_place || tree_.directories[frame.id].made) &&
-                                                        frame.id != 0 && !leads_to_entry(name_of(frame.path)));
-            files = inspector_.file_pieces(place, entries, before.pieces,
-                                           role == Role::packages ? SeenNames::none
-                                           : names_do_not_count   ? SeenNames::table_noted
-                                                                  : SeenNames::table);
-            break;
         case Role::modules:
-        case Role::worktrees: files = inspector_.file_pieces(place, entries, before.pieces, SeenNames::none); break;
+        case Role::worktrees: break;
     }
+    auto files = inspector_.file_pieces(place, entries, before.pieces, names);
     pieces.insert(pieces.end(), std::make_move_iterator(files.begin()), std::make_move_iterator(files.end()));
     tree_.directories[frame.id].pieces = std::move(pieces);
     return true;
 }
 
+void Walker::record(const Frame& frame, const Stat& st, Role role, const ScrubPlace& place) {
+    Directory& node = tree_.directories[frame.id];
+    if (node.since == 0) node.made = place.moved || (st.born != 0 && run_.holds(st.born));
+    if (node.since == 0 || node.role != role) node.since = now_;
+    node.role = role;
+    node.ino = st.ino;
+    node.dev = st.dev;
+    node.changed = inspector_.settled(st.changed);
+}
+
+// Reads a directory that is not as recorded, and records it. Returns nullopt if it cannot be read.
+std::optional<std::vector<Listed>> Walker::refresh(const Frame& frame, const Stat& st, ScrubPlace& place) {
+    inspector_.changed = true;
+    auto entries = read(frame, place.below, st);
+    if (!entries) {
+        tree_.directories[frame.id].changed = 0;
+        return entries;
+    }
+    record(frame, st, role_of(frame, *entries), place);
+    place.made = frame.made || (may_be_project(tree_.directories[frame.id].role) && was_made(frame, st, place));
+    miss(place, known_.adopt(frame.id, *entries));
+    return entries;
+}
+
 void Walker::visit(const Frame& frame) {
     const std::string below = relative(frame);
     const auto st = stat_at(frame.base->get(), below.c_str());
+    if (st && st->link()) look_behind(frame, below, *st);
     if (!st || !st->directory()) return;  // vanished; its parent will be read again
-    const Directory& recorded = tree_.directories[frame.id];
-    const bool same_directory = is_same(recorded, *st);
-    const bool known_path = recorded.since != 0 && recorded.since <= run_.begun;
-    const bool new_path = recorded.since == 0;
-    const bool unsettled = inspector_.is_unsettled(frame.path);
-    const bool as_recorded = same_directory && recorded.changed == st->changed && !unsettled;
-    Before before;
-    Age age = age_of(frame, *st, before);
-    if (unsettled) age = Age::born;
-    if (!same_directory) before.at_path = recorded.pieces;
-    if (!same_directory) known_.displace(frame.id);
-
-    std::optional<std::vector<Listed>> entries;
-    if (!as_recorded) {
-        inspector_.changed = true;
-        entries = read(frame, below, *st);
-        Directory& node = tree_.directories[frame.id];
-        if (!entries) {
-            node.changed = 0;
-            return;
-        }
-        const Role role = role_of(frame, *entries);
-        if (new_path) node.made = age == Age::born || age == Age::moved;
-        if (!same_directory || node.since == 0 || node.role != role) node.since = now_;
-        node.role = role;
-        node.ino = st->ino;
-        node.dev = st->dev;
-        node.changed = inspector_.settled(st->changed);
-        known_.adopt(frame.id, *entries);
-        look_behind_links(frame, below, *entries);
-    }
     auto path = AbsPath::parse(frame.path.empty() ? "/" : frame.path);
     if (!path) return;
+    const Directory& recorded = tree_.directories[frame.id];
+    const bool known = recorded.since != 0 && recorded.since <= run_.begun;
+    const bool same_inode = recorded.ino == st->ino && recorded.dev == st->dev;
+    const Directory* old = known && same_inode ? &recorded : known_.formerly(*st, run_.begun);
     ScrubPlace place{.run = run_,
+                     .index = known_,
                      .root = root_,
                      .base = frame.base->get(),
                      .below = below,
                      .path = std::move(*path),
-                     .age = age,
-                     .known_path = known_path,
-                     .changed = st->changed >= run_.start,
+                     .changed = st->changed,
+                     .known = known,
+                     .moved = was_moved(frame, *st, old),
+                     .later = st->born > run_.end,
                      .of_work_tree = frame.parent == Role::worktrees};
-    bool names_do_not_count = frame.names_do_not_count;
-    if (!inspect(place, frame, entries ? &*entries : nullptr, std::move(before), names_do_not_count)) {
+    Before before = before_of(place, recorded, old);
+    const bool as_recorded = known && same_inode && recorded.changed == st->changed && !place.moved;
+    if (!same_inode) known_.displace(frame.id);
+
+    std::optional<std::vector<Listed>> entries;
+    if (!as_recorded) {
+        entries = refresh(frame, *st, place);
+        if (!entries) return;
+    } else {
+        place.made = frame.made;
+    }
+    if (!inspect(place, frame, entries ? &*entries : nullptr, std::move(before))) {
         // If it is still there next time, it counts as new.
         tree_.directories[frame.id] = {.name = tree_.directories[frame.id].name};
         return;
     }
-    descend(frame, names_do_not_count);
+    descend(frame, place);
 }
 
 }  // namespace

@@ -16,22 +16,27 @@
 
 namespace postern::scrub {
 
-// Time of the run. Changes at or after `start` may be the command's work.
+// The run whose work is judged. Without times nothing counts as changed by a run.
 struct ScrubRun {
     const Watch& watch;
     std::int64_t start = std::numeric_limits<std::int64_t>::max();  // nanoseconds since 1970, with some slack
-    // The same without slack; older entries of the index are from before the run.
+    std::int64_t end = std::numeric_limits<std::int64_t>::max();    // the last process was gone by then
+    // The start without slack; older entries of the index are from before the run.
     std::int64_t begun = std::numeric_limits<std::int64_t>::max();
-    bool overtaken = false;  // no run of this root itself, but other runs have written in it since its index was saved
+    const Contents* contents = nullptr;  // of the files that the index knows
+
+    // Returns whether a change at this time may be the command's work.
+    [[nodiscard]] bool holds(std::int64_t time) const noexcept { return time >= start && time <= end; }
 };
 
-// A path to move away.
+// A path to move away, or to put back.
 struct Suspect {
     AbsPath root = AbsPath::root();  // no link below it may be followed
     AbsPath path = AbsPath::root();
     std::string why{};
-    std::optional<Piece> put_back{};  // the former content
+    std::optional<Piece> put_back{};  // the content that belongs here; the path may not exist now
     bool cannot = false;              // can only be reported, not moved
+    bool harmless = false;            // is only reported: nothing runs because of it
 };
 
 struct Seen {

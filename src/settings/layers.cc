@@ -50,11 +50,11 @@ Status add_user(Layers& layers, const AbsPath& directory, bool claude) {
     return add_file(layers, *path, {.scope = Scope::user, .claude = claude, .anchor = directory}, Missing::fine);
 }
 
-Status add_sets(Layers& layers, const AbsPath& project, const std::vector<std::string>& sets) {
+Status add_sets(Layers& layers, const AbsPath& cwd, const std::vector<std::string>& sets) {
     for (const std::string& text : sets) {
         auto document = parse_set_option(text);
         if (!document) return tl::unexpected(std::move(document.error()));
-        layers.push_back({{.scope = Scope::command_line, .file = "--set", .anchor = project}, std::move(*document)});
+        layers.push_back({{.scope = Scope::command_line, .file = "--set", .anchor = cwd}, std::move(*document)});
     }
     return {};
 }
@@ -74,11 +74,13 @@ Status add_named(Layers& layers, const AbsPath& path) {
 // Checks trust of project files. The trust store is read at most once, and only if the project has settings.
 class Trust {
 public:
-    Trust(const Places& places, std::vector<Warning>& warnings) : places_(places), warnings_(warnings) {}
+    Trust(const Places& places, TrustIn in, std::vector<Warning>& warnings)
+        : places_(places), in_(in), warnings_(warnings) {}
 
-    bool holds_for(std::string_view name, std::string_view bytes) {
+    bool holds_for(const AbsPath& directory, std::string_view name, std::string_view bytes) {
+        if (in_ == TrustIn::every_file) return true;
         if (!looked_) look();
-        return store_ && store_->is_trusted(places_.project, name, content_hash(bytes));
+        return store_ && store_->is_trusted(directory, name, content_hash(bytes));
     }
 
 private:
@@ -92,29 +94,39 @@ private:
     }
 
     const Places& places_;
+    TrustIn in_;
     std::vector<Warning>& warnings_;
     bool looked_ = false;
     std::optional<TrustStore> store_;
 };
 
-Status add_project(Layers& layers, const Places& places, bool with_claude, std::vector<Warning>& warnings) {
-    Trust trust(places, warnings);
-    for (const ProjectFile& file : kProjectFiles) {
-        if (file.claude && !with_claude) continue;
-        const auto path = AbsPath::resolve(places.project, file.name);
-        if (!path) return tl::unexpected(path.error());
-        // A user's own file would be read again, as an untrusted project file, if the project is the home directory.
-        const bool met = std::ranges::any_of(layers, [&](const Layer& l) { return l.source.file == path->text(); });
-        if (met) continue;
-        const auto bytes = read_file_if_there(*path);
-        if (!bytes) return tl::unexpected(bytes.error());
-        if (!*bytes) continue;
-        Source source{.scope = file.scope,
-                      .claude = file.claude,
-                      .file = path->text(),
-                      .anchor = places.project,
-                      .trusted = trust.holds_for(file.name, **bytes)};
-        if (auto added = add_document(layers, std::move(source), **bytes); !added) return added;
+Status add_project_file(Layers& layers, const SettingsLevel& level, const ProjectFile& file, Trust& trust) {
+    const auto path = AbsPath::resolve(level.directory, file.name);
+    if (!path) return tl::unexpected(path.error());
+    // A user's own file would be read again, as an untrusted project file, if the project is the home directory.
+    const bool met = std::ranges::any_of(layers, [&](const Layer& l) { return l.source.file == path->text(); });
+    if (met) return {};
+    const auto bytes = read_file_if_there(*path);
+    if (!bytes) return tl::unexpected(bytes.error());
+    if (!*bytes) return {};
+    Source source{.scope = file.scope,
+                  .claude = file.claude,
+                  .file = path->text(),
+                  .anchor = level.directory,
+                  .trusted = !level.outer && trust.holds_for(level.directory, file.name, **bytes),
+                  .outer = level.outer};
+    return add_document(layers, std::move(source), **bytes);
+}
+
+// Adds the project files of all levels, then the local ones; inner levels are stronger than outer ones.
+Status add_project(Layers& layers, const Places& places, bool with_claude, Trust trust) {
+    for (const Scope scope : {Scope::project, Scope::local}) {
+        for (const SettingsLevel& level : places.levels) {
+            for (const ProjectFile& file : kProjectFiles) {
+                if (file.scope != scope || (file.claude && !with_claude)) continue;
+                if (auto added = add_project_file(layers, level, file, trust); !added) return added;
+            }
+        }
     }
     return {};
 }
@@ -140,7 +152,7 @@ Result<Layers> read_layers(const Places& places, const LoadOptions& options, std
     Layers own_user;
     Layers sets;
     Layers own_managed;
-    Status status = add_sets(sets, places.project, options.sets);
+    Status status = add_sets(sets, places.cwd, options.sets);
     if (status && !options.only_file) status = add_user(own_user, places.config_home, false);
     if (status) status = add_managed(own_managed, places.managed, places.managed_owner, false);
     if (!status) return tl::unexpected(std::move(status.error()));
@@ -157,7 +169,7 @@ Result<Layers> read_layers(const Places& places, const LoadOptions& options, std
     } else {
         if (claude) status = add_user(layers, places.claude_home, true);
         append(layers, std::move(own_user));
-        if (status) status = add_project(layers, places, claude, warnings);
+        if (status) status = add_project(layers, places, claude, Trust(places, options.trust, warnings));
     }
     append(layers, std::move(sets));
     if (status && managed_claude) status = add_managed(layers, places.claude_managed, places.managed_owner, true);

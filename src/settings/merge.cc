@@ -1,5 +1,6 @@
 #include "settings/merge.h"
 
+#include "base/glob.h"
 #include "base/overloaded.h"
 #include "settings/reader.h"
 #include "settings/schema.h"
@@ -12,10 +13,6 @@ namespace postern::settings {
 namespace {
 
 using nlohmann::json;
-
-bool comes_with_project(const Source& source) {
-    return source.scope == Scope::project || source.scope == Scope::local;
-}
 
 bool says(const Layer& layer, const json::json_pointer& pointer, bool value) {
     const json& document = layer.document;
@@ -37,6 +34,46 @@ std::string find_lock(const std::vector<Layer>& layers) {
     return {};
 }
 
+// Returns the place of a host denied by the administrator, or an empty text.
+std::string managed_denial(const Settings& s) {
+    const auto managed = [&](const Origin& origin) { return s.sources[origin.source].scope == Scope::managed; };
+    for (const auto& domain : s.sandbox.network.denied_domains) {
+        if (managed(domain.origin)) return render(s, domain.origin);
+    }
+    for (const RuleEntry& rule : s.permissions.deny) {
+        if (managed(rule.origin) && glob_match(std::string_view(rule.text).substr(0, rule.text.find('(')), "WebFetch"))
+            return render(s, rule.origin);
+    }
+    return {};
+}
+
+// Returns the keys that project and local files may not set because of what the other scopes say. Under a strict list
+// of hosts a project adds none, and its proxy, which would reach any host, counts neither there nor under denials of
+// the administrator's.
+Result<std::vector<Withheld>> withheld_from_projects(const std::vector<Layer>& layers) {
+    std::vector<Withheld> out;
+    if (std::ranges::none_of(layers, comes_with_project, &Layer::source)) return out;
+    Settings others;
+    std::vector<Warning> told_later;
+    for (const Layer& layer : layers) {
+        if (comes_with_project(layer.source)) continue;
+        others.sources.push_back(layer.source);
+        const auto taken = take_document(layer.document, {.take = Take::everything}, others, told_later);
+        if (!taken) return tl::unexpected(taken.error());
+    }
+    const auto& strict = others.sandbox.network.strict_allowlist;
+    std::string proxies = managed_denial(others);
+    if (strict && strict->value) {
+        proxies = render(others, strict->origin);
+        out.push_back({"sandbox.network.allowedDomains", proxies});
+    }
+    if (proxies.empty()) return out;
+    for (const std::string_view key : {"sandbox.network.httpProxyPort", "sandbox.network.socksProxyPort"}) {
+        out.push_back({key, proxies});
+    }
+    return out;
+}
+
 std::string listed(const std::vector<std::string>& names) {
     std::string out;
     for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
@@ -46,6 +83,9 @@ std::string listed(const std::vector<std::string>& names) {
 // Makes one warning for all keys left out of a file, with advice.
 Warning left_out_warning(const Source& source, const Taken& taken, const std::string& lock) {
     std::string what = "ignored " + listed(taken.left_out) + ": ";
+    if (source.outer) {
+        return {what + "settings above the project may only tighten", source.file, Weight::note};
+    }
     what += source.trusted ? lock + " lets project settings only tighten"
                            : "this file is not trusted and may only tighten; run `postern trust` to accept it";
     return {std::move(what), source.file};
@@ -113,10 +153,16 @@ public:
         const std::string_view anchor = anchored ? settings_.sources[origin.source].anchor.text() : kNone;
         return !seen_.emplace(text, anchor).second;
     }
+    // The same for a denial of reading. One that no project can reopen stays beside one that a project can.
+    bool denial_again(std::string_view text, const Origin& origin, bool anchored) {
+        const bool before = again(text, origin, anchored);
+        return is_firm(settings_.sources[origin.source]) ? !firm_.emplace(text).second : before;
+    }
 
 private:
     const Settings& settings_;
     std::set<std::pair<std::string_view, std::string_view>> seen_;
+    std::set<std::string_view> firm_;
 };
 
 // Keeps the first of equal entries. Entries are moved only after all have been checked, because Seen refers to their
@@ -133,7 +179,10 @@ void drop_duplicates(std::vector<Entry>& list, const Again& again) {
 void drop_duplicates(const Settings& s, const Key& key, List& list) {
     Seen seen(s);
     drop_duplicates(list, [&](const Setting<std::string>& e) {
-        return seen.again(e.value, e.origin, key.content == Content::path && depends_on_anchor(e.value));
+        const bool anchored = key.content == Content::path && depends_on_anchor(e.value);
+        const bool denies_reading = key.path == "sandbox.filesystem.denyRead";
+        return denies_reading ? seen.denial_again(e.value, e.origin, anchored)
+                              : seen.again(e.value, e.origin, anchored);
     });
 }
 
@@ -147,7 +196,10 @@ void drop_duplicates(const Settings& s, const Key&, Rules& rules) {
     Seen seen(s);
     drop_duplicates(rules, [&](const RuleEntry& r) {
         const bool plain = r.reason.empty() && r.match.empty() && r.not_match.empty();
-        return seen.again(r.text, r.origin, rule_depends_on_anchor(r.text)) && plain;
+        const bool anchored = rule_depends_on_anchor(r.text);
+        const bool again = r.text.starts_with("Read(") ? seen.denial_again(r.text, r.origin, anchored)
+                                                       : seen.again(r.text, r.origin, anchored);
+        return again && plain;
     });
 }
 
@@ -155,7 +207,7 @@ void drop_duplicates(const Settings& s, const Key& key, Credentials& list) {
     Seen denied(s);
     drop_duplicates(list, [&](const Credential& c) {
         const bool anchored = key.content == Content::file_credential && depends_on_anchor(c.subject);
-        return c.mode == CredentialMode::deny && denied.again(c.subject, c.origin, anchored);
+        return c.mode == CredentialMode::deny && denied.denial_again(c.subject, c.origin, anchored);
     });
 }
 
@@ -172,10 +224,14 @@ Result<Loaded> merge(const std::vector<Layer>& layers, const Places& places, std
     s.home = places.home;
     s.sources.reserve(layers.size());
     const std::string lock = find_lock(layers);
+    const auto withheld = withheld_from_projects(layers);
+    if (!withheld) return tl::unexpected(withheld.error());
     for (const Layer& layer : layers) {
         s.sources.push_back(layer.source);
         const bool limited = comes_with_project(layer.source) && (!layer.source.trusted || !lock.empty());
-        auto taken = take_document(layer.document, limited ? Take::what_tightens : Take::everything, s, warnings);
+        Terms terms{.take = limited ? Take::what_tightens : Take::everything};
+        if (comes_with_project(layer.source)) terms.withheld = *withheld;
+        auto taken = take_document(layer.document, terms, s, warnings);
         if (!taken) return tl::unexpected(std::move(taken.error()));
         if (!taken->left_out.empty()) warnings.push_back(left_out_warning(layer.source, *taken, lock));
     }

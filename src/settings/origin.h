@@ -18,8 +18,19 @@ struct Source {
     std::string file = {};             // path, or "--set"
     AbsPath anchor = AbsPath::root();  // rule `/p` and filesystem `./p` are relative to it; see paths.h
     bool trusted = true;               // false if only tightening keys were taken from it
+    bool outer = false;                // lies above the project, and hence is not trusted
     bool operator==(const Source&) const = default;
 };
+
+// A file that can arrive with a `git clone`.
+inline bool comes_with_project(const Source& source) {
+    return source.scope == Scope::project || source.scope == Scope::local;
+}
+
+// A source that no project file can outweigh: the administrator, and the person who typed the command line.
+inline bool is_firm(const Source& source) {
+    return source.scope == Scope::managed || source.scope == Scope::command_line;
+}
 
 struct Origin {
     std::uint32_t source = 0;  // index in Settings::sources

@@ -29,7 +29,7 @@ std::optional<std::string> process_environment(const char* name) {
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
-Result<Places> from_environment(const AbsPath& project, const VariableLookup& lookup) {
+Result<Places> from_environment(const AbsPath& cwd, const VariableLookup& lookup) {
     const auto home_text = lookup("HOME");
     if (!home_text || !home_text->starts_with('/')) {
         return fail(Errc::invalid, "HOME is not set to an absolute path, so there is no place to look for settings");
@@ -48,7 +48,9 @@ Result<Places> from_environment(const AbsPath& project, const VariableLookup& lo
     auto own_state = AbsPath::resolve(*state, "postern");
     if (!own_config) return tl::unexpected(own_config.error());
     if (!own_state) return tl::unexpected(own_state.error());
-    return Places{.project = project,
+    return Places{.cwd = cwd,
+                  .project = cwd,
+                  .levels = {{.directory = cwd}},
                   .home = *home,
                   .config_home = std::move(*own_config),
                   .state_home = std::move(*own_state),
@@ -60,8 +62,10 @@ Result<Places> from_environment(const AbsPath& project, const VariableLookup& lo
 std::vector<AbsPath> protected_paths(const Places& places) {
     std::vector<AbsPath> paths = {places.config_home, places.state_home, places.managed, places.claude_managed};
     if (auto user = AbsPath::resolve(places.claude_home, "settings.json")) paths.push_back(std::move(*user));
-    for (const ProjectFile& file : kProjectFiles) {
-        if (auto path = AbsPath::resolve(places.project, file.name)) paths.push_back(std::move(*path));
+    for (const SettingsLevel& level : places.levels) {
+        for (const ProjectFile& file : kProjectFiles) {
+            if (auto path = AbsPath::resolve(level.directory, file.name)) paths.push_back(std::move(*path));
+        }
     }
     return paths;
 }

@@ -6,6 +6,8 @@
 #include "settings/schema.h"
 #include "settings/value.h"
 
+#include <algorithm>
+
 namespace postern::settings {
 namespace {
 
@@ -48,8 +50,8 @@ Effect effect_of(const Key& key, const Optional<T>& slot, const T& value) {
 
 class Reader {
 public:
-    Reader(Take take, Settings& into, std::vector<Warning>& warnings)
-        : take_(take),
+    Reader(const Terms& terms, Settings& into, std::vector<Warning>& warnings)
+        : terms_(terms),
           into_(into),
           source_(into.sources.back()),
           index_(static_cast<std::uint32_t>(into.sources.size() - 1)),
@@ -85,6 +87,9 @@ private:
     void warn(std::string what, const std::string& pointer) {
         warnings_.push_back({std::move(what), source_.file + '#' + pointer});
     }
+    void note(std::string what, const std::string& pointer) {
+        warnings_.push_back({std::move(what), source_.file + '#' + pointer, Weight::note});
+    }
     void leave_out(const Key& key) {
         if (left_out_.empty() || left_out_.back() != key.path) left_out_.emplace_back(key.path);
     }
@@ -93,7 +98,11 @@ private:
     // Postern's files is an error.
     Status unknown_key(const std::string& path, const std::string& name, const std::string& pointer) {
         const bool ours = !source_.claude || path == "postern";
-        if (!ours && path.empty()) return {};
+        if (!ours && path.empty()) {
+            // Claude Code itself gives these variables to the commands that it starts.
+            if (name == "env") note("is not read: set variables with --env, or before Postern is started", pointer);
+            return {};
+        }
         const Wrong wrong = unknown_name("key", name, children(path));
         if (ours) return refuse(wrong, pointer);
         warn(wrong.what + " (ignored)", pointer);
@@ -129,8 +138,9 @@ private:
         if (!go_on) return tl::unexpected(go_on.error());
         if (!*go_on) return {};
         const auto check = [&](Accepts type) {
-            const auto wrong = wrong_type(value, type);
-            return wrong ? refuse(*wrong, pointer) : Status();
+            if (const auto wrong = wrong_type(value, type)) return refuse(*wrong, pointer);
+            note("has no effect. " + std::string(key.meaning), pointer);
+            return Status();
         };
         const auto read = [&](auto slot) { return read_into(key, slot(into_), value, pointer); };
         return std::visit(Overloaded{check, read}, key.field);
@@ -143,16 +153,25 @@ private:
         }
         auto read = read_value(value, key.content, static_cast<T*>(nullptr));
         if (const auto* wrong = std::get_if<Wrong>(&read)) return refuse(*wrong, pointer);
+        if constexpr (std::is_same_v<T, Mode>) {
+            if (comes_with_project(source_) && strictness(std::get<T>(read)) < strictness(kDefault<Mode>)) {
+                return ignore_mode(value.get<std::string>(), pointer);
+            }
+        }
         set(key, slot, std::move(std::get<T>(read)), pointer);
+        return {};
+    }
+
+    // Handles a mode that lets more pass than the default. A repository cannot choose one, trusted or not: trust is
+    // about what the project may do, a mode about how closely the user wants to watch.
+    Status ignore_mode(const std::string& mode, const std::string& pointer) {
+        warn("mode \"" + mode + "\" is not taken from project and local settings (ignored)", pointer);
         return {};
     }
 
     // Handles Claude Code's mode `auto`, in which a model answers the questions. Postern has no such mode.
     Status read_auto_mode(const Key& key, Optional<Mode>& slot, const std::string& pointer) {
-        if (source_.scope == Scope::project || source_.scope == Scope::local) {
-            warn("mode \"auto\" is not taken from project and local settings (ignored)", pointer);
-            return {};
-        }
+        if (comes_with_project(source_)) return ignore_mode("auto", pointer);
         warn("mode \"auto\" is treated as \"default\"", pointer);
         set(key, slot, Mode::default_, pointer);
         return {};
@@ -160,11 +179,12 @@ private:
 
     template <class T>
     void set(const Key& key, Optional<T>& slot, T value, const std::string& pointer) {
-        if (take_ == Take::what_tightens) {
+        if (terms_.take == Take::what_tightens) {
             const Effect effect = effect_of(key, slot, value);
             if (effect == Effect::loosens) leave_out(key);
             if (effect != Effect::tightens) return;
         }
+        if (is_withheld(key, pointer)) return;
         if constexpr (std::is_same_v<T, bool>) {
             if (key.merge == Merge::true_wins && slot && slot->value) return;
         }
@@ -174,17 +194,27 @@ private:
     template <class Entry>
     Status read_into(const Key& key, std::vector<Entry>& list, const json& value, const std::string& pointer) {
         if (!value.is_array()) return refuse(expected("a list", value), pointer);
-        list.reserve(list.size() + value.size());
+        const std::size_t before = list.size();
+        list.reserve(before + value.size());
         std::size_t i = 0;
         for (const json& element : value) {
             if (auto status = read_entry(key, list, element, pointer_to(pointer, i++)); !status) return status;
         }
+        if (list.size() > before && is_withheld(key, pointer))
+            list.erase(list.begin() + static_cast<std::ptrdiff_t>(before), list.end());
         return {};
+    }
+
+    bool is_withheld(const Key& key, const std::string& pointer) {
+        const auto found = std::ranges::find(terms_.withheld, key.path, &Withheld::key);
+        if (found == terms_.withheld.end()) return false;
+        warn("is not taken from project and local settings, because of " + found->because + " (ignored)", pointer);
+        return true;
     }
 
     // Returns false if entries of this key may not be taken from this file.
     bool takes(const Key& key) {
-        if (take_ == Take::everything || key.tightens == Tightens::always) return true;
+        if (terms_.take == Take::everything || key.tightens == Tightens::always) return true;
         leave_out(key);
         return false;
     }
@@ -234,7 +264,7 @@ private:
         return {};
     }
 
-    Take take_;
+    const Terms& terms_;
     Settings& into_;
     const Source& source_;
     std::uint32_t index_;
@@ -244,8 +274,8 @@ private:
 
 }  // namespace
 
-Result<Taken> take_document(const json& document, Take take, Settings& into, std::vector<Warning>& warnings) {
-    Reader reader(take, into, warnings);
+Result<Taken> take_document(const json& document, const Terms& terms, Settings& into, std::vector<Warning>& warnings) {
+    Reader reader(terms, into, warnings);
     if (auto status = reader.read_group(document, "", ""); !status) return tl::unexpected(std::move(status.error()));
     return std::move(reader).taken();
 }

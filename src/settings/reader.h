@@ -9,11 +9,22 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postern::settings {
 
 enum class Take { everything, what_tightens };
+
+// A key that is not taken from a file, whatever else is: another setting, named by `because`, speaks against it.
+struct Withheld {
+    std::string_view key;
+    std::string because;
+};
+struct Terms {
+    Take take = Take::what_tightens;
+    std::vector<Withheld> withheld{};
+};
 
 // Keys left out because of Take::what_tightens, in the order of the document.
 struct Taken {
@@ -21,6 +32,6 @@ struct Taken {
 };
 
 // The source of the document must be the last one in `into.sources`.
-Result<Taken> take_document(const nlohmann::json& document, Take, Settings& into, std::vector<Warning>&);
+Result<Taken> take_document(const nlohmann::json& document, const Terms&, Settings& into, std::vector<Warning>&);
 
 }  // namespace postern::settings

@@ -40,18 +40,25 @@ constexpr auto kKeys = std::to_array<Key>({
      Access::any, Tightens::never, "[]", "Further working directories, writable like the one the command starts in.",
      Content::path},
     {"permissions.defaultMode", at<kPermissions, &Permissions::default_mode>, Access::any, Tightens::when_stricter,
-     R"("default")", "What happens to a call that no rule decides."},
+     R"("default")", "What happens to a call that no rule decides. Project and local files cannot choose `acceptEdits` or "
+     "`bypassPermissions`, trusted or not."},
     {"permissions.disableBypassPermissionsMode", at<kPermissions, &Permissions::disable_bypass_permissions_mode>,
      Access::any, Tightens::always, "null", "Refuses the mode bypassPermissions, from wherever it is asked for."},
     {"permissions.disableAutoMode", Accepts::text, Access::any, Tightens::never, "null",
      "Postern has no mode `auto`."},
     {"permissions.blockReadsOutsideWorkingDirectories",
      at<kPermissions, &Permissions::block_reads_outside_working_directories>, Access::any, Tightens::when_true, "false",
-     "Refuses reads outside the working directories; no allow rule lifts it.", Content::plain, Merge::true_wins},
+     "Refuses reads outside the working directories; no allow rule lifts it. A shell command that names such a path is "
+     "asked about, in every mode, and in the sandbox everything but the working directories and the system is hidden.",
+     Content::plain, Merge::true_wins},
     {"permissions.blockWritesOutsideWorkingDirectories",
      at<kPermissions, &Permissions::block_writes_outside_working_directories>, Access::any, Tightens::when_true,
      "false",
      "Refuses writes outside the working directories; no allow rule lifts it.", Content::plain, Merge::true_wins},
+    {"permissions.blockReadsExemptPaths", Accepts::list, Access::any, Tightens::never, "null",
+     "It is for programs that embed Claude Code, which ignores it in files."},
+    {"permissions.workingDirectoriesAsGiven", Accepts::list, Access::any, Tightens::never, "null",
+     "It is for programs that embed Claude Code, which ignores it in files."},
     {"permissions.denyInsteadOfPrompting", at<kPermissions, &Permissions::deny_instead_of_prompting>,
      Access::user, Tightens::when_true, "false", "Turns every question into a refusal."},
 
@@ -100,7 +107,8 @@ constexpr auto kKeys = std::to_array<Key>({
     {"sandbox.filesystem.denyRead", at<kSandbox, kFiles, &Filesystem::deny_read>, Access::any, Tightens::always,
      "[]", "Paths that commands may not read.", Content::path},
     {"sandbox.filesystem.allowRead", at<kSandbox, kFiles, &Filesystem::allow_read>, Access::any, Tightens::never,
-     "[]", "Paths inside a denied one that may be read after all; the more specific path wins.", Content::path},
+     "[]", "Paths inside a denied one that may be read after all; the more specific path wins. An entry of a project or "
+     "local file opens nothing that managed settings or the command line deny.", Content::path},
     {"sandbox.filesystem.allowManagedReadPathsOnly",
      at<kSandbox, kFiles, &Filesystem::allow_managed_read_paths_only>, Access::managed, Tightens::when_true, "false",
      "Only managed allowRead entries count."},
@@ -114,7 +122,8 @@ constexpr auto kKeys = std::to_array<Key>({
     {"sandbox.network.deniedDomains", at<kSandbox, kNetwork, &Network::denied_domains>, Access::any, Tightens::always,
      "[]", "Hosts that commands may not reach, whatever allowedDomains says."},
     {"sandbox.network.strictAllowlist", at<kSandbox, kNetwork, &Network::strict_allowlist>,
-     Access::user, Tightens::when_true, "false", "Refuses unknown hosts instead of asking."},
+     Access::user, Tightens::when_true, "false", "Refuses unknown hosts instead of asking. Hosts and proxies that project "
+     "and local files name do not count, trusted or not."},
     {"sandbox.network.allowManagedDomainsOnly", at<kSandbox, kNetwork, &Network::allow_managed_domains_only>,
      Access::managed, Tightens::when_true, "false",
      "Only managed allowedDomains entries count, unknown hosts are refused, and project and local files can only "
@@ -129,7 +138,8 @@ constexpr auto kKeys = std::to_array<Key>({
     {"sandbox.network.allowMachLookup", Accepts::list, Access::any, Tightens::never, "null",
      "It is about macOS, and Postern runs commands on Linux only."},
     {"sandbox.network.httpProxyPort", at<kSandbox, kNetwork, &Network::http_proxy_port>, Access::any, Tightens::never,
-     "null", "Port of your own HTTP proxy on this machine: the gate goes through it to every host that the rules allow.",
+     "null", "Port of your own HTTP proxy on this machine: the gate goes through it to every host that the rules allow. "
+     "One in a project or local file does not count under `strictAllowlist`, or if managed settings deny hosts.",
      Content::port},
     {"sandbox.network.socksProxyPort", at<kSandbox, kNetwork, &Network::socks_proxy_port>, Access::any, Tightens::never,
      "null", "Port of your own SOCKS5 proxy on this machine. If both are set, the clients that speak SOCKS to the gate go "
@@ -174,6 +184,10 @@ constexpr auto kKeys = std::to_array<Key>({
      "files, Postern's own files and git's code cannot be waived."},
     {"postern.forbidWaiving", at<kOwn, &PosternSettings::forbid_waiving>, Access::managed, Tightens::when_true, "false",
      "Only managed `postern.waive` entries count."},
+    {"postern.neverAllowed", at<kOwn, &PosternSettings::never_allowed>, Access::managed, Tightens::always, "[]",
+     "Rules that are added to the built-in list of what is never allowed."},
+    {"postern.liftNeverAllowed", at<kOwn, &PosternSettings::lift_never_allowed>, Access::managed, Tightens::never, "[]",
+     "Entries of the built-in list that do not count on this machine, by the names that `postern settings show` prints."},
     {"postern.limits.timeout", at<kOwn, kLimits, &OwnLimits::timeout>, Access::any, Tightens::never, "null",
      "How long a command may run: `30s`, `5m`, `1h30m`. It is asked to end, and two seconds later it is ended."},
     {"postern.limits.memory", at<kOwn, kLimits, &OwnLimits::memory>, Access::any, Tightens::never, "null",

@@ -92,6 +92,8 @@ struct PosternSettings {  // the "postern" object
     Optional<Toggle> create_guard;
     List protect, waive;  // names of protected paths
     Optional<bool> forbid_waiving;
+    Rules never_allowed;      // added to the built-in list
+    List lift_never_allowed;  // names of entries of the built-in list
     struct Limits {
         Optional<std::string> timeout, memory, file_size, cpu;  // "30s", "2G": see quantity.h
         Optional<std::int64_t> pids;

@@ -73,23 +73,29 @@ Result<std::vector<Candidate>> candidates(const Places& places) {
     const auto store = TrustStore::load(places);
     if (!store) return tl::unexpected(store.error());
     std::vector<Candidate> found;
-    for (const ProjectFile& file : kProjectFiles) {
-        const auto path = AbsPath::resolve(places.project, file.name);
-        if (!path) return tl::unexpected(path.error());
-        auto bytes = read_file_if_there(*path);
-        if (!bytes) return tl::unexpected(std::move(bytes.error()));
-        if (!*bytes) continue;
-        std::string hash = content_hash(**bytes);
-        const bool trusted = store->is_trusted(places.project, file.name, hash);
-        found.push_back({*path, std::string(file.name), std::move(**bytes), std::move(hash), trusted});
+    for (const SettingsLevel& level : places.levels) {
+        for (const ProjectFile& file : kProjectFiles) {
+            if (level.outer) continue;
+            const auto path = AbsPath::resolve(level.directory, file.name);
+            if (!path) return tl::unexpected(path.error());
+            auto bytes = read_file_if_there(*path);
+            if (!bytes) return tl::unexpected(std::move(bytes.error()));
+            if (!*bytes) continue;
+            std::string hash = content_hash(**bytes);
+            const bool trusted = store->is_trusted(level.directory, file.name, hash);
+            found.push_back(
+                {*path, level.directory, std::string(file.name), std::move(**bytes), std::move(hash), trusted});
+        }
     }
     return found;
 }
 
 Status trust(const Places& places, std::span<const Candidate> accepted) {
     return document_in(places).update([&](Projects& projects) {
-        projects.erase(places.project);
-        for (const Candidate& c : accepted) projects[places.project].insert_or_assign(c.name, c.hash);
+        for (const SettingsLevel& level : places.levels) {
+            if (!level.outer) projects.erase(level.directory);
+        }
+        for (const Candidate& c : accepted) projects[c.project].insert_or_assign(c.name, c.hash);
         return true;
     });
 }

@@ -35,14 +35,15 @@ private:
 // A settings file of the project, as `postern trust` shows it before it asks.
 struct Candidate {
     AbsPath path;
+    AbsPath project;    // the directory that the name is relative to
     std::string name;   // ".postern/settings.json"
     std::string bytes;  // hashed, and to be shown
     std::string hash;
     bool trusted;
 };
-Result<std::vector<Candidate>> candidates(const Places&);  // those that exist
+Result<std::vector<Candidate>> candidates(const Places&);  // those that exist, of every level that can be trusted
 
-// Records the hashes given, which may not be those of the files by now, and forgets other files of the project.
+// Records the hashes given, which may not be those of the files by now, and forgets other files of these directories.
 Status trust(const Places&, std::span<const Candidate>);
 Result<bool> revoke(const Places&, const AbsPath& project);  // false if it was not trusted
 

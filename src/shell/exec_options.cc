@@ -46,7 +46,7 @@ void one_option(Invocation& call, const ExecOptions& row, const Option& option) 
         call.doubt(Doubt::runs_option, call.name + " option " + name + " can bring code to run", at);
     } else if (listed(row.settings, option.name) && option.has_value) {
         const std::string_view key = std::string_view(option.value.text).substr(0, option.value.text.find('='));
-        if (!mentions(option.value.text, row.telling) && !has_hole(key)) return;
+        if (!mentions(option.value.text, row.code_words) && !has_hole(key)) return;
         if (!has_hole(key)) call.code(behind_key(option.value));
         call.doubt(Doubt::runs_option, call.name + " option " + name + " sets something that can run a program", at);
     }

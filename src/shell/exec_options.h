@@ -16,9 +16,9 @@ struct ExecOptions {
     std::string_view runs = {};  // the value is a program or shell code: rules see it, and it is a doubt
     std::string_view doubts =
         {};  // something else that brings code: a configuration, a plugin, a directory of programs
-    // Options like `-o KEY=VALUE`. A value that contains a word of `telling` (in any case) brings code.
+    // Options like `-o KEY=VALUE`. A value that contains a word of `code_words` (in any case) brings code.
     std::string_view settings = {};
-    std::string_view telling = {};
+    std::string_view code_words = {};
     std::string_view subcommand = {};  // the row applies only if the first operand is one of these
 };
 

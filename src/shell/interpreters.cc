@@ -1,6 +1,5 @@
 #include "shell/interpreters.h"
 
-#include "shell/scriptable_programs.h"
 #include "shell/shells.h"
 
 #include <string>
@@ -75,14 +74,14 @@ void report_options(Invocation& call, const Interpreter& interpreter, const Scan
 
 void unwrap_by_table(Invocation& call, const Interpreter& interpreter) {
     const Scan scan = shell::scan(interpreter.grammar, call.words);
-    if (find_option(scan, interpreter.informs)) return;
+    if (find_option(scan, interpreter.info_options)) return;
     report_options(call, interpreter, scan);
     if (find_option(scan, interpreter.input)) call.reads_code_from_input(false);
     if (const Option* module = find_option(scan, "m"); module && call.name.starts_with("py")) {
         return python_module(call, scan, *module);
     }
     if (find_option(scan, interpreter.code) || find_option(scan, interpreter.files) ||
-        find_option(scan, interpreter.scripted))
+        find_option(scan, interpreter.program_options))
         return;
     if (scan.operands.empty()) {
         if (interpreter.reads_input) call.reads_code_from_input(false);
@@ -132,6 +131,12 @@ void unwrap_deno(Invocation& call) {
 }
 
 }  // namespace
+
+bool is_interpreter(std::string_view name) {
+    const std::string_view bare = without_version(name);
+    return is_shell(name) || bare == "deno" || bare == "bun" || find_interpreter(name) != nullptr ||
+           find_interpreter(bare) != nullptr;
+}
 
 bool unwrap_interpreter(Invocation& call) {
     if (unwrap_scriptable(call)) return true;

@@ -3,7 +3,7 @@
 // Invocation is the only writer of Unwrapped. The tables and special cases of this folder report through it.
 #pragma once
 
-#include "base/program_name.h"
+#include "base/text.h"
 #include "shell/option_grammar.h"
 #include "shell/unwrap.h"
 

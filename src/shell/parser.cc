@@ -221,12 +221,12 @@ void Parser::parse_pipeline() {
     }
     pipe_from_ = kNoCommand;
     pipe_input_ = outer_pipe_input;
-    if (piped) into_pipeline(first_command, first_place, begin);
+    if (piped) move_into_pipeline(first_command, first_place, begin);
 }
 
 // Moves the commands and places found at this level since `begin` into a new pipeline place. The parser recognises a
 // pipeline only at its first `|`.
-void Parser::into_pipeline(std::size_t first_command, std::size_t first_place, std::size_t begin) {
+void Parser::move_into_pipeline(std::size_t first_command, std::size_t first_place, std::size_t begin) {
     const PlaceId pipeline = place(PlaceKind::pipeline, begin);
     auto& commands = collector_.commands();
     for (std::size_t i = first_command; i < commands.size(); ++i) {
@@ -336,7 +336,7 @@ void Parser::parse_simple_command() {
     }
     if (command.words.empty() && command.assignments.empty() && command.redirections.empty()) return;
     command.span = span_from(begin);
-    settle(std::move(command));
+    finish_command(std::move(command));
 }
 
 // Parses from the parenthesis after a name. Returns false if this is no function definition.
@@ -358,7 +358,7 @@ bool Parser::parse_function_rest(std::string name, std::size_t begin) {
 }
 
 // Gives a finished command to the collector. The command is unwrapped once its heredocs have been read.
-void Parser::settle(Command command) {
+void Parser::finish_command(Command command) {
     command.piped_from = std::exchange(pipe_from_, kNoCommand);
     if (pipe_input_) command.input = Input::pipe;
     for (const Redirection& r : command.redirections) {

@@ -70,7 +70,7 @@ private:
     void parse_simple_command();
     bool names_descriptor(const RawWord& raw);
     bool parse_function_rest(std::string name, std::size_t begin);
-    void into_pipeline(std::size_t first_command, std::size_t first_place, std::size_t begin);
+    void move_into_pipeline(std::size_t first_command, std::size_t first_place, std::size_t begin);
     void skip_blanks();
     void skip_separators();   // blanks, newlines, comments, ; and &
     void skip_blank_lines();  // blanks, newlines, comments
@@ -99,7 +99,7 @@ private:
     bool at_redirection();
     void read_heredocs();
     void read_heredoc(const PendingHeredoc& heredoc);
-    void settle(Command command);
+    void finish_command(Command command);
 
     // parser_words.cc
     bool read_word(RawWord& word, WordMode mode);
@@ -150,12 +150,12 @@ private:
     };
     // Suspends heredocs and pipeline while a substitution is read: heredocs announced outside are not read inside it,
     // and the pipeline around it continues afterwards.
-    class Apart {
+    class SuspendedHeredocs {
     public:
-        explicit Apart(Parser& parser);
-        Apart(const Apart&) = delete;
-        Apart& operator=(const Apart&) = delete;
-        ~Apart();
+        explicit SuspendedHeredocs(Parser& parser);
+        SuspendedHeredocs(const SuspendedHeredocs&) = delete;
+        SuspendedHeredocs& operator=(const SuspendedHeredocs&) = delete;
+        ~SuspendedHeredocs();
 
     private:
         Parser& parser_;

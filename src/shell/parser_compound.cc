@@ -37,7 +37,7 @@ void Parser::parse_trailing_redirections(std::size_t begin) {
     if (command.redirections.empty()) return;
     command.span = span_from(begin);
     pipe_from_ = kNoCommand;
-    settle(std::move(command));
+    finish_command(std::move(command));
     last_simple_ = kNoCommand;
 }
 

@@ -93,7 +93,7 @@ void Parser::read_backtick(RawWord& word, Quoting quoting) {
     word.add_hole(kSubstitution, quoting == Quoting::none ? Mark::split_hole : Mark::hole);
 }
 
-Parser::Apart::Apart(Parser& parser)
+Parser::SuspendedHeredocs::SuspendedHeredocs(Parser& parser)
     : parser_(parser),
       heredocs_(std::exchange(parser.heredocs_, {})),
       first_body_end_(std::exchange(parser.first_body_end_, 0)),
@@ -102,7 +102,7 @@ Parser::Apart::Apart(Parser& parser)
     ++parser_.substitutions_;
 }
 
-Parser::Apart::~Apart() {
+Parser::SuspendedHeredocs::~SuspendedHeredocs() {
     if (!parser_.heredocs_.empty()) {
         parser_.doubt(Doubt::syntax, "a heredoc inside a substitution has no end there", parser_.source_.pos());
     }
@@ -125,7 +125,7 @@ void Parser::read_failed_arithmetic(std::size_t begin) {
         doubt(Doubt::syntax, "$(( holds commands that bash may cut off elsewhere", begin);
     }
     const SourceText::Region region(source_, begin, close, close + 1);
-    const Apart apart(*this);
+    const SuspendedHeredocs apart(*this);
     const Nested nested(*this, place(PlaceKind::substitution, begin));
     parse_list();
     if (!stopped() && source_.peek() != SourceText::kEnd) syntax_error("a substitution holds more than commands");
@@ -133,7 +133,7 @@ void Parser::read_failed_arithmetic(std::size_t begin) {
 
 void Parser::read_substitution(PlaceKind kind) {
     const std::size_t begin = source_.pos();
-    const Apart apart(*this);
+    const SuspendedHeredocs apart(*this);
     const Nested nested(*this, place(kind, begin));
     parse_list();
     if (first_body_end_ != 0) check_rest_after_heredoc(begin);
@@ -166,7 +166,7 @@ void Parser::read_parameter(RawWord& word, Quoting quoting) {
     if (is_blank(c) || c == '\n' || c == '|') {  // ${ command; } and ${| command; } of newer shells
         source_.advance();
         {
-            const Apart apart(*this);
+            const SuspendedHeredocs apart(*this);
             const Nested nested(*this, place(PlaceKind::substitution, begin));
             parse_list();
             if (!stopped()) expect_reserved(Reserved::close_brace, "}");

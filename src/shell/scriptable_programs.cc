@@ -1,4 +1,4 @@
-#include "shell/scriptable_programs.h"
+#include "shell/interpreters.h"
 
 #include "base/ascii.h"
 #include "shell/shells.h"

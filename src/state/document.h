@@ -109,9 +109,11 @@ public:
     // Writes the value without reading first, also over a document that cannot be read. For values that can be made
     // again.
     [[nodiscard]] Status replace(const T& value) const {
+        const auto text = encode(format_, value, path_.text());
+        if (!text) return tl::unexpected<Error>(text.error());
         PrivateFile file(path_);
         if (Status opened = file.open_directory(true); !opened) return opened;
-        return write_to(file, value);
+        return file.write(*text);
     }
 
 private:

@@ -26,7 +26,7 @@ BodyReader::BodyReader(const Head& head) : state_(State::done) {
         state_ = State::size;
     } else if (head.content_length.value_or(0) != 0) {
         state_ = State::data;
-        left_ = *head.content_length;
+        bytes_left_ = *head.content_length;
     }
 }
 
@@ -41,7 +41,7 @@ std::variant<std::size_t, BadRequest> BodyReader::take(std::string_view bytes) {
         bytes.remove_prefix(1);
         switch (state_) {
             case State::size: take_size(c); break;
-            case State::size_end: expect(c, '\n', left_ == 0 ? State::trailer : State::chunk); break;
+            case State::size_end: expect(c, '\n', bytes_left_ == 0 ? State::trailer : State::chunk); break;
             case State::chunk_end: expect(c, '\r', State::chunk_end_lf); break;
             case State::chunk_end_lf: expect(c, '\n', State::size); break;
             case State::trailer: take_trailer(c); break;
@@ -51,22 +51,22 @@ std::variant<std::size_t, BadRequest> BodyReader::take(std::string_view bytes) {
             case State::bad: break;
         }
     }
-    if (state_ == State::bad) return wrong_;
+    if (state_ == State::bad) return error_;
     return given - bytes.size();
 }
 
 // Counts data without reading it.
 void BodyReader::count(std::string_view& bytes) {
-    const auto some = static_cast<std::size_t>(std::min<std::uint64_t>(left_, bytes.size()));
+    const auto some = static_cast<std::size_t>(std::min<std::uint64_t>(bytes_left_, bytes.size()));
     bytes.remove_prefix(some);
-    left_ -= some;
-    if (left_ == 0) state_ = state_ == State::data ? State::done : State::chunk_end;
+    bytes_left_ -= some;
+    if (bytes_left_ == 0) state_ = state_ == State::data ? State::done : State::chunk_end;
 }
 
 void BodyReader::take_size(char c) {
     if (const int value = hex_value(c); value >= 0) {
         if (++digits_ > kSizeDigits) return refuse("a chunk's size has more than 15 digits");
-        left_ = left_ * 16 + static_cast<std::uint64_t>(value);
+        bytes_left_ = bytes_left_ * 16 + static_cast<std::uint64_t>(value);
         return;
     }
     if (digits_ == 0) return refuse("a chunk does not begin with its size");
@@ -111,7 +111,7 @@ void BodyReader::take_trailer(char c) {
 
 void BodyReader::refuse(std::string reason, int status) {
     state_ = State::bad;
-    wrong_ = {.status = status, .reason = std::move(reason)};
+    error_ = {.status = status, .reason = std::move(reason)};
 }
 
 }  // namespace postern::wire

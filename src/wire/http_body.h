@@ -37,11 +37,11 @@ private:
     void refuse(std::string reason, int status = 400);
 
     State state_;
-    std::uint64_t left_ = 0;    // bytes of the data or the chunk
-    std::size_t digits_ = 0;    // read of the chunk's size
-    std::size_t trailers_ = 0;  // bytes
-    std::string line_;          // current line of the trailers, as far as read
-    BadRequest wrong_{};
+    std::uint64_t bytes_left_ = 0;  // bytes of the data or the chunk
+    std::size_t digits_ = 0;        // read of the chunk's size
+    std::size_t trailers_ = 0;      // bytes
+    std::string line_;              // current line of the trailers, as far as read
+    BadRequest error_{};
 };
 
 }  // namespace postern::wire

@@ -154,18 +154,18 @@ HeadAnswer HeadReader::read(std::string_view bytes) {
     const std::string_view all = bytes.substr(0, kHeadLimit);
     while (true) {
         const auto rest = all.substr(head_.size);
-        const auto next = next_line(rest, looked_at_);
+        const auto next = next_line(rest, checked_);
         if (const auto* wrong = std::get_if<BadRequest>(&next)) return *wrong;
         if (std::holds_alternative<Incomplete>(next)) {
             if (all.size() == kHeadLimit) return bad("the head is longer than 64 KiB", 431);
-            looked_at_ = rest.size() - (rest.ends_with('\r') ? 1 : 0);
+            checked_ = rest.size() - (rest.ends_with('\r') ? 1 : 0);
             return Incomplete{};
         }
         const auto line = std::get<std::string_view>(next);
         head_.size += line.size() + 2;
-        looked_at_ = 0;
-        if (!begun_) {
-            begun_ = true;
+        checked_ = 0;
+        if (!has_request_line_) {
+            has_request_line_ = true;
             if (auto wrong = read_request_line(line, head_)) return std::move(*wrong);
             continue;
         }

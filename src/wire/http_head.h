@@ -58,8 +58,8 @@ public:
 
 private:
     Head head_;  // its size counts the complete lines
-    bool begun_ = false;
-    std::size_t looked_at_ = 0;  // bytes of the next line
+    bool has_request_line_ = false;
+    std::size_t checked_ = 0;  // bytes of the next line
 };
 
 // Parses `name: value`, without CRLF.

@@ -99,7 +99,7 @@ std::variant<BadRequest, Route> route_of(const Head& head) {
     return route;
 }
 
-std::string forwarded_head(const Head& head, const Route& route, const std::optional<ByProxy>& proxy) {
+std::string forwarded_head(const Head& head, const Route& route, const std::optional<ProxyAdditions>& proxy) {
     std::set<std::string, std::less<>> left_out(std::begin(kNotForwarded), std::end(kNotForwarded));
     for (const Header& header : head.headers) {
         if (header.name != "connection") continue;

@@ -28,7 +28,7 @@ struct Route {
 [[nodiscard]] std::variant<BadRequest, Route> route_of(const Head& head);
 
 // Additions for a request that goes to a further proxy.
-struct ByProxy {
+struct ProxyAdditions {
     std::string host;           // as it was judged; the client's spelling might mean another host to the proxy
     std::string authorization;  // empty if none
 };
@@ -36,6 +36,6 @@ struct ByProxy {
 // Returns the head to send to the route's host, or to a further proxy, for Kind::forward. Headers between the client
 // and this proxy are removed, Host and Content-Length are written anew, and the connection closes after the response.
 [[nodiscard]] std::string forwarded_head(const Head& head, const Route& route,
-                                         const std::optional<ByProxy>& proxy = std::nullopt);
+                                         const std::optional<ProxyAdditions>& proxy = std::nullopt);
 
 }  // namespace postern::wire

@@ -2,7 +2,8 @@
 """Measures `postern run -- true` against raw bwrap with the same mounts and namespaces.
 
 Pairs are interleaved, so that noise hits both alike; only ratios matter. Run as root it measures an ordinary user
-too. Every pair runs in a small project, then in one with 50,000 files and 300 nested repositories.
+too. Every pair runs in a small project, then in one with 300 nested repositories and 5,000 directories of ten files
+each, or as many as POSTERN_BENCH_DIRECTORIES says ("5000,30000").
 
 usage: launch.py POSTERN [PAIRS]
 """
@@ -51,9 +52,9 @@ def repository(directory):
     (directory / "config").write_text("[core]\n\trepositoryformatversion = 0\n\tbare = false\n")
 
 
-def large_project(top):
-    """Makes 50,000 files in 5,000 directories, 300 of which are repositories."""
-    for i in range(5000):
+def large_project(top, directories):
+    """Makes directories with ten files each, 300 of which are repositories."""
+    for i in range(directories):
         directory = top / f"d{i % 50}" / f"e{i}"
         directory.mkdir(parents=True)
         for j in range(10):
@@ -63,14 +64,14 @@ def large_project(top):
 
 
 def once(place, argv):
-    """Returns the seconds, and the largest resident set of the processes waited for, in KiB."""
+    """Returns the seconds, the largest resident set of the processes waited for, in KiB, and the processor seconds."""
     begin = time.perf_counter()
     pid = os.posix_spawn(argv[0], argv, place.env)
     _, status, usage = os.wait4(pid, 0)
     took = time.perf_counter() - begin
     if status != 0:
         sys.exit(f"launch.py: {argv[:4]}… ended with {status}")
-    return took, usage.ru_maxrss
+    return took, usage.ru_maxrss, usage.ru_utime + usage.ru_stime
 
 
 def processes_while_running(place, postern):
@@ -91,6 +92,8 @@ def processes_while_running(place, postern):
 
 
 def measure(place, postern, pairs, name):
+    # From the second run on nested repositories are known and mounted, so the profile is asked for after the first.
+    subprocess.run(place.as_user([postern, "run", "--", "true"]), env=place.env, cwd=place.project, check=True)
     shown = subprocess.run(place.as_user([postern, "profile", "--json"]), env=place.env, cwd=place.project, check=True,
                            capture_output=True)
     words = json.loads(shown.stdout)["bwrap"]
@@ -103,27 +106,31 @@ def measure(place, postern, pairs, name):
     results = [(once(place, raw), once(place, ours)) for _ in range(pairs)]
     ratio = statistics.median(o[0] / r[0] for r, o in results)
     raw_ms, our_ms = (statistics.median(pair[i][0] for pair in results) * 1000 for i in (0, 1))
+    raw_cpu, our_cpu = (statistics.median(pair[i][2] for pair in results) * 1000 for i in (0, 1))
+    raw_min, our_min = (min(pair[i][0] for pair in results) * 1000 for i in (0, 1))
     mounts = sum(word in ("--bind", "--ro-bind", "--tmpfs", "--dev", "--proc") for word in words)
     print(f"{name}: median ratio {ratio:.2f} over {pairs} pairs ({mounts} mounts; bwrap {raw_ms:.1f} ms, postern "
-          f"{our_ms:.1f} ms); peak memory bwrap {max(r[1] for r, _ in results)} KiB, "
+          f"{our_ms:.1f} ms; least {raw_min:.1f} and {our_min:.1f}; processor {raw_cpu:.1f} and {our_cpu:.1f}); peak memory bwrap {max(r[1] for r, _ in results)} KiB, "
           f"postern {max(o[1] for _, o in results)} KiB", flush=True)
 
 
 def main(args):
     postern = os.path.realpath(args[0])
     pairs = int(args[1]) if len(args) > 1 else 200
+    sizes = [int(n) for n in os.environ.get("POSTERN_BENCH_DIRECTORIES", "5000").split(",")]
     users = [os.getuid()] + ([NOBODY] if os.getuid() == 0 else [])
     for uid in users:
         who = "root" if uid == 0 else f"uid {uid}"
-        for size in ("small project", "50,000 files, 300 repositories"):
+        for size in (0, *sizes):
             place = Place(uid)
             try:
-                if size.startswith("50"):
-                    large_project(place.project)
+                if size:
+                    large_project(place.project, size)
                 subprocess.run(["git", "init", "-q", place.project], check=True, env=place.env)
                 place.give_away()
-                measure(place, postern, pairs, f"{who}, {size}")
-                if size.startswith("small"):
+                name = f"{size * 10:,} files, 300 repositories" if size else "small project"
+                measure(place, postern, pairs, f"{who}, {name}")
+                if not size:
                     print(f"{who}: processes while it runs: {', '.join(processes_while_running(place, postern))}")
             finally:
                 os.chdir("/")

@@ -1,6 +1,5 @@
 // Parses arbitrary text as the URL of a proxy, and as NO_PROXY.
 #include "fuzz_check.h"
-#include "wire/no_proxy.h"
 #include "wire/proxy_url.h"
 
 #include <cstddef>

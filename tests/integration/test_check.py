@@ -126,7 +126,8 @@ class Terminal(PosternCase):
     def test_help_fits_a_screen(self):
         for args in ((), ("check",), ("explain",), ("settings", "show"), ("settings", "validate"),
                      ("settings", "schema"), ("trust",), ("init",), ("doctor",), ("status",), ("profile",), ("run",),
-                     ("scrub", "list"), ("scrub", "restore"), ("scrub", "run"), ("connect",), ("completion",), ("version",)):
+                     ("scrub", "list"), ("scrub", "restore"), ("scrub", "remove"), ("scrub", "accept"), ("scrub", "run"),
+                     ("connect",), ("completion",), ("version",)):
             ran = self.run_it(*args, "--help")
             self.assertEqual(ran.returncode, 0)
             lines = ran.stdout.decode("utf-8").splitlines()

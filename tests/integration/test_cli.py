@@ -137,7 +137,7 @@ class Show(PosternCase):
         self.assertNotIn("allowLocalBinding =", text)
         shown = json.loads(self.run_it("settings", "show", "--json").stdout)
         self.assertNotIn("allowLocalBinding", shown["sandbox"]["network"])
-        self.assertEqual(len(shown["withoutEffect"]), 12)
+        self.assertEqual(len(shown["withoutEffect"]), 14)
 
 
 class Run(RunCase):
@@ -237,7 +237,8 @@ class Json(RunCase):
             ("profile", "--json", "--allow-write", "/no/such"), ("settings", "show", "--json", "--set", "x"),
             ("settings", "validate", "--json", "/no/such"), ("settings", "--json"), ("trust", "--json"),
             ("trust", "--json", "--list", "--revoke"), ("status", "--json", "--set", "x"), ("doctor", "--json", "x"),
-            ("scrub", "restore", "--json"), ("scrub", "list", "--json", "x"), ("scrub", "run", "--json", "x"),
+            ("scrub", "restore", "--json"), ("scrub", "remove", "--json", "x"), ("scrub", "accept", "--json", "x"),
+            ("scrub", "list", "--json", "x"), ("scrub", "run", "--json", "x"),
             ("version", "--json", "x"))]
         for error in errors:
             self.assertEqual(list(error), ["version", "error"])
@@ -274,11 +275,30 @@ class Json(RunCase):
     def test_profile(self):
         (self.project / ".git").mkdir()
         self.write(".npmrc", "")
+        self.write("instructions", "")
+        (self.project / "CLAUDE.md").symlink_to("instructions")
         options = ("--set", "postern.waive=.npmrc", "--set", "postern.protect=secret", "--allow-host", "a.test",
                    "--set", "sandbox.network.allowUnixSockets=/run/x.sock")
         self.compare("postern profile", self.object_of("profile", "--json", *options, env={"MY_TOKEN": "x"}),
                      self.object_of("profile", "--json", "--backend", "seatbelt"),
                      rare={"weaknesses[].text", "notes[].text", "given[].path", "given[].why", "repositories[].path"})
+
+    def test_profile_shows_the_ports_of_the_gate(self):
+        ports = ("--set", "postern.network.exposePorts=[3000]", "--set", "postern.network.hostPorts=[5432]")
+        gate = self.object_of("profile", "--json", *ports)["gate"]
+        self.assertEqual((gate["hosts"], gate["exposedPorts"], gate["hostPorts"]), (False, [3000], [5432]))
+        text = self.start([POSTERN, "profile", *ports]).stdout.decode()
+        self.assertIn("lead into the sandbox: 3000\n", text)
+        self.assertIn("lead to those of this machine: 5432\n", text)
+
+    def test_profile_says_why_there_is_no_sandbox(self):
+        off = ("--set", "sandbox.enabled=false")
+        shown = self.object_of("profile", "--json", *off)
+        self.assertEqual([w["text"] for w in shown["weaknesses"]],
+                         ["commands run without a sandbox: sandbox.enabled is false (--set#/sandbox/enabled)"])
+        self.assertEqual((shown["network"], shown["filesIsolated"], shown["mounts"]), ("host", False, []))
+        self.assertIn(b"commands run without a sandbox", self.start([POSTERN, "profile", *off]).stdout)
+        self.assertEqual(self.object_of("profile", "--json")["weaknesses"], [])
 
     def test_settings_and_trust(self):
         self.write(OWN, {"permissions": {"allow": ["Bash(ls)"]}})

@@ -26,10 +26,10 @@ def call(name, number, *args):
     ctypes.set_errno(0)
     r = libc.syscall(number, *args)
     print(name, 'ok' if r >= 0 else errno.errorcode[ctypes.get_errno()])
-def sock(name, family):
-    try: socket.socket(family, socket.SOCK_STREAM); print(name, 'ok')
+def sock(name, family, kind=socket.SOCK_STREAM):
+    try: socket.socket(family, kind); print(name, 'ok')
     except OSError as e: print(name, errno.errorcode[e.errno])
-sock('unix', socket.AF_UNIX)
+sock('unix', socket.AF_UNIX, socket.SOCK_DGRAM)
 sock('vsock', 40)
 import platform
 x86 = platform.machine() == 'x86_64'
@@ -425,8 +425,10 @@ class Holes(RunCase):
         """A project fetched into a new directory keeps its files, but no repository in it may run code."""
         result = self.act("mkdir -p new/dir; echo x > new/dir/.npmrc; echo x > new/dir/CLAUDE.md; "
                           + self.layout("new/dir/.git") + f"printf '{self.runner()}' > new/dir/.git/config")
-        self.assertEqual([found["path"] for found in result["scrubbed"]], [str(self.project / "new/dir/.git")])
-        self.assertEqual(self.listing(self.project / "new/dir"), [".npmrc", "CLAUDE.md"])
+        self.assertEqual([found["path"] for found in result["scrubbed"]], [str(self.project / "new/dir/.git/config")])
+        left = self.listing(self.project / "new/dir")
+        self.assertEqual([name for name in left if not name.startswith(".git")], [".npmrc", "CLAUDE.md"])
+        self.assertNotIn("fsmonitor", (self.project / "new/dir/.git/config").read_text())
 
     def test_names_that_are_there(self):
         for place in (".", "sub/deep"):

@@ -10,8 +10,6 @@ libc = ctypes.CDLL(None, use_errno=True)
 here = os.open('.', os.O_RDONLY)
 def call(number, *arguments):
     if libc.syscall(number, *arguments) < 0: raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-class How(ctypes.Structure):
-    _fields_ = [('flags', ctypes.c_uint64), ('mode', ctypes.c_uint64), ('resolve', ctypes.c_uint64)]
 open('plain', 'w').close()
 os.makedirs('full/fish')
 try:
@@ -27,7 +25,6 @@ WAYS = {
     "open": "open('.envrc', 'w').close()",
     "open-at": "os.open('.envrc', os.O_CREAT | os.O_WRONLY, dir_fd=here)",
     "open-exclusively": "os.open('.envrc', os.O_CREAT | os.O_EXCL)",
-    "openat2": "call(437, here, b'.envrc', ctypes.byref(How(os.O_CREAT | os.O_RDWR, 0o600, 0)), 24)",
     "creat": "import platform\n    call(85, b'.envrc', 0o600) if platform.machine() == 'x86_64' else open('.envrc', 'w')",
     "absolute": "open(os.path.abspath('.envrc'), 'w').close()",
     "roundabout": "open('full/../full/fish/../../.envrc', 'w').close()",

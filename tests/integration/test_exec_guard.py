@@ -20,6 +20,9 @@ environment = words()
 execveat = 322 if os.uname().machine == "x86_64" else 281
 """
 
+REMOVED = ("P=$PWD; mkdir -p d other/sub; ln -s /bin/rm bad; ln -s /bin/true other/bad; ln -s /bin/true other/again; "
+           "ln -s \"$P/other/sub\" \"$P/d (deleted)\"; cd d; rmdir \"$P/d\"; ")
+
 # Scripts by name. Each removes `victim`, unless the rule stops it.
 SHELL = {
     "plain": "rm victim",
@@ -92,6 +95,11 @@ SHELL = {
     "by-proc-root": "/proc/self/root/bin/rm victim",
     "link-by-proc-cwd": "ln -s /bin/rm innocent; /proc/self/cwd/innocent victim",
     "dot-dot": "/usr/../bin/./rm victim",
+    # A directory that was removed has the name "d (deleted)", under which another file is found.
+    "from-a-removed-directory": REMOVED + "../bad \"$P/victim\"",
+    "by-the-link-to-a-removed-directory": REMOVED + "/proc/self/cwd/../bad \"$P/victim\"",
+    "by-a-descriptor-of-a-removed-directory": REMOVED + "exec 3<.; cd /; /proc/self/fd/3/../bad \"$P/victim\"",
+    "by-a-link-from-a-removed-directory": REMOVED + "ln -s \"$P/bad\" \"$P/again\"; ../again \"$P/victim\"",
     "deep": "sh -c 'sh -c \"sh -c \\\"r\\$(echo m) victim\\\"\"'",
 }
 
@@ -114,6 +122,11 @@ PROGRAMS = {
                        "libc.syscall(execveat, fd, b'', words('innocent', 'victim'), environment, 0x1000)",
     "python-execveat-directory": "fd = os.open('/bin', os.O_PATH)\n"
                                  "libc.syscall(execveat, fd, b'rm', words('innocent', 'victim'), environment, 0)",
+    "python-execveat-removed": "at = os.getcwd()\nos.makedirs('other/sub'); os.mkdir('d')\n"
+                               "os.symlink('/bin/rm', 'bad'); os.symlink('/bin/true', 'other/bad')\n"
+                               "os.symlink(at + '/other/sub', 'd (deleted)')\n"
+                               "fd = os.open('d', os.O_PATH); os.rmdir('d')\n"
+                               "libc.syscall(execveat, fd, b'../bad', words('x', at + '/victim'), environment, 0)",
     "python-many-words": "os.execv('/bin/rm', ['rm', 'victim'] + ['-f'] * 50000)",
     "python-long-word": "os.execv('/bin/rm', ['rm', '-f', 'victim', 'x' * 120000])",
     "python-long-words": "os.execv('/bin/rm', ['rm', '-f', 'victim'] + ['x' * 120000] * 15)",
@@ -178,6 +191,23 @@ class Guarded(RunCase):
                 "printf '[alias]\\np = push\\n' > g; GIT_CONFIG_GLOBAL=$PWD/g git p -q \"$R\" HEAD:refs/heads/k",
                 "mkdir -p c/git; printf '[alias]\\np = \"pu\"sh\\n' > c/git/config; XDG_CONFIG_HOME=$PWD/c git p -q "
                 "\"$R\" HEAD:refs/heads/l",
+                # What cannot be read as git reads it: the name is unknown.
+                "GIT_CONFIG_COUNT=' +1' GIT_CONFIG_KEY_0=alias.p GIT_CONFIG_VALUE_0=push git p -q \"$R\" HEAD:refs/heads/h",
+                "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=help.autocorrect GIT_CONFIG_VALUE_0=immediate git psuh -q \"$R\" "
+                "HEAD:refs/heads/h",
+                "GIT_CONFIG_PARAMETERS=\"'help.autocorrect'='immediate'\" git psuh -q \"$R\" HEAD:refs/heads/h",
+                "GIT_CONFIG_PARAMETERS=\"'help.autocorrect=-1'\" git psuh -q \"$R\" HEAD:refs/heads/h",
+                "{ printf '[help]\\nautocorrect = -1\\n'; head -c 2000000 /dev/zero | tr '\\0' '#'; echo; } > g; "
+                "GIT_CONFIG_GLOBAL=$PWD/g git psuh -q \"$R\" HEAD:refs/heads/h",
+                "mkfifo g; { while printf '[alias]\\np = push\\n' > g; do :; done; } & timeout 20 env "
+                "GIT_CONFIG_GLOBAL=$PWD/g git p -q \"$R\" HEAD:refs/heads/h; kill $!",
+                "mkdir h; printf '[help]\\nautocorrect = -1\\n' > h/x; printf '[include]\\npath = ~/x\\n' > g; "
+                "HOME=h GIT_CONFIG_GLOBAL=g git psuh -q \"$R\" HEAD:refs/heads/h",
+                "mkdir -p h/s; printf '[alias]\\np = push\\n' > h/s/g; GIT_CONFIG_GLOBAL=g git -C h/s p -q \"$R\" "
+                "HEAD:refs/heads/h",
+                "P=$PWD; mkdir -p n/d; git -C n init -q; git -C n config alias.p push; git -C n config user.name a; "
+                "git -C n -c user.email=a@b commit -q --allow-empty -m 1; mkdir -p e/s; ln -s $P/e/s \"$P/n/d (deleted)\"; "
+                "cd n/d; rmdir $P/n/d; git -C .. p -q \"$R\" HEAD:refs/heads/h; cd $P",
                 "git clone -q . n; git -C n config alias.p push; git -C n p -q \"$R\" HEAD:refs/heads/m",
                 "git clone -q . n; git -C n config alias.p push; GIT_DIR=n/.git git p -q \"$R\" HEAD:refs/heads/n",
                 "git clone -q . n; git -C n worktree add -q ../w; git -C n config alias.p push; cd w; git p -q \"$R\" "

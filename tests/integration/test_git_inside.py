@@ -137,9 +137,11 @@ class Git(RunCase):
         self.own(self.project / "src")
         self.step("echo c > c; git add c; git commit -qm below", where=below)
         self.assertEqual(self.git("ls-files"), "a.txt\nsrc/deep/c\n")
-        # Only what lies below the working directory may be written, but for git's own directory.
-        self.assertNotEqual(self.sh("echo x > ../../a.txt", cwd=below).returncode, 0)
-        self.assertEqual((self.project / "a.txt").read_text(), "one\n")
+        # The whole project may be written, as git itself must be able to, and nothing above it.
+        self.assertEqual(self.sh("echo x > ../../a.txt", cwd=below).returncode, 0)
+        self.assertEqual((self.project / "a.txt").read_text(), "x\n")
+        self.assertNotEqual(self.sh("echo x > ../../../a.txt", cwd=below).returncode, 0)
+        self.assertFalse((self.base / "a.txt").exists())
 
     def test_worktrees(self):
         self.repository()
@@ -213,8 +215,9 @@ class Git(RunCase):
         self.step("git submodule status; git submodule foreach -q 'git log -1 --format=%s'")
         self.assertEqual(self.git("log", "--format=%s", cwd=self.project / "lib"), "more\ninside\nfirst\n")
         self.assertEqual(self.code_files(self.project / ".git/modules/lib"), before)
-        # This one would change the settings of an existing repository.
-        self.assertIn("config", self.complaint(f"git -c protocol.file.allow=always submodule add -q {library} lib2"))
+        # The settings of the existing repository change by harmless keys only.
+        self.step(f"git -c protocol.file.allow=always submodule add -q {library} lib2; git commit -qm more")
+        self.assertEqual(self.git("config", "--local", "submodule.lib2.url").strip(), str(library))
 
     def test_patches_bundles_archives_and_notes(self):
         self.repository()
@@ -238,15 +241,12 @@ class Git(RunCase):
         self.own(git_directory)
         self.git("branch", "side")
         before = self.code_files(git_directory)
-        for script in ("git config x.y z", "git config --unset core.bare", "git remote add origin /somewhere",
+        for script in ("git config x.y z", "git remote add origin ext::sh", "git config core.editor z",
                        "git config --worktree x.y z", "git config --global x.y z"):
             self.assertEqual(self.bare(f"cp -a . ../copy; cd ../copy; {script} && rm -rf ../copy",
                                        env={"HOME": str(self.outside)}).returncode, 0, script)
             said = self.complaint(script)
             self.assertRegex(said, r"(?i)could not|unable to|cannot|failed|fatal", script)
-        # git reports the error here too, but succeeds.
-        tracked = self.result("--", "git", "branch", "--set-upstream-to=main", "side")
-        self.assertIn("could not write config file", tracked["stderr"]["text"])
         for script in ("echo x > .git/hooks/pre-commit", "echo x >> .git/hooks/post-checkout", "rm .git/hooks/post-checkout",
                        "mv .git/hooks .git/h", "mv .git other", "rm -rf .git/hooks", "echo x > .git/config",
                        "ln -sf /tmp/x .git/config", "cp -r .git/hooks n && mv -T n .git/hooks", "chmod 777 .git/config",

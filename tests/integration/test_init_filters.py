@@ -19,7 +19,7 @@ X86 = platform.machine() == "x86_64"
 # Calls are made with invalid arguments; those that are not refused fail with another error.
 REFUSED = {errno.EPERM: """
     mount umount2 pivot_root open_tree 467 move_mount fsopen fsconfig fsmount fspick mount_setattr chroot setns
-    ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp keyctl add_key request_key
+    pidfd_getfd kcmp keyctl add_key request_key
     bpf perf_event_open userfaultfd open_by_handle_at
     kexec_load kexec_file_load init_module finit_module delete_module swapon swapoff reboot settimeofday clock_settime
     acct quotactl quotactl_fd syslog vhangup 459 460 461""".split(),
@@ -38,6 +38,8 @@ NEWUSER = 0x10000000
 
 # (filters, call, arguments, errno). An errno of None means: not refused.
 BY_ARGUMENT = (
+    ("tracing", "ptrace", (99, 0, 0, 0), errno.EPERM),
+    ("tracing", "process_vm_writev", (0, 0, 0, 0, 0, 1), errno.EPERM),
     ("", "ioctl", (-1, TIOCSTI), errno.EPERM),
     ("", "ioctl", (-1, TIOCSTI | HIGH), errno.EPERM),
     ("", "ioctl", (-1, TIOCLINUX), errno.EPERM),

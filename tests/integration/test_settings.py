@@ -149,6 +149,34 @@ class Trust(PosternCase):
         self.write(OWN, b"{")
         self.assert_error(self.run_it("trust"), OWN)
 
+    def test_what_would_break_every_run_is_neither_valid_nor_trusted(self):
+        """An untrusted file loosens nothing, so its loosening half must be looked at before it counts."""
+        broken = {
+            "a path with wildcards": ({"sandbox": {"filesystem": {"allowWrite": ["/x/*/y"]}}}, "wildcards"),
+            "an allow rule": ({"permissions": {"allow": ["Bash(npm"]}}, "permissions/allow/0"),
+            "a failing example": ({"permissions": {"allow": [{"rule": "Bash(ls)", "match": ["rm x"]}]}}, "example"),
+            "a time limit": ({"postern": {"limits": {"timeout": "soon"}}}, "timeout"),
+            "a port": ({"postern": {"network": {"hostPorts": [3128]}}}, "port"),
+            "a protected name": ({"postern": {"waive": [".npmrcc"]}}, ".npmrc"),
+            "an excluded command": ({"sandbox": {"excludedCommands": [""]}}, "excludedCommands"),
+        }
+        for name, (content, word) in broken.items():
+            with self.subTest(name):
+                self.write(OWN, content)
+                self.assert_error(self.run_it("settings", "validate"), word)
+                self.assert_error(self.run_it("trust", "--yes"), word)
+                self.assertEqual(self.run_it("trust", "--list").stdout, b"No project is trusted.\n")
+        self.write(OWN, {"sandbox": {"filesystem": {"allowWrite": ["/x/y"]}}})
+        self.assertEqual(self.run_it("trust", "--yes").returncode, 0)
+
+    def test_rules_that_can_meet_nothing_are_warned_about(self):
+        for rule in ("Shell(rm)", "Bash(rm:* -rf)"):
+            self.write(OWN, {"permissions": {"deny": [rule]}})
+            ran = self.run_it("settings", "validate")
+            self.assertEqual(ran.returncode, 0, ran)
+            self.assertIn(b"warning: ", ran.stderr)
+            self.assertIn(b"1 warning\n", ran.stdout)
+
     def test_a_named_file_is_trusted(self):
         path = self.write("named.json", {"permissions": {"allow": ["Bash(npm install)"]}, "sandbox": {"enabled": False}})
         ran = self.run_it("check", "--settings", str(path), "-c", "npm install")

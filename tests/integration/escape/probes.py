@@ -394,16 +394,6 @@ def trace(pid):
     call(101, 16, int(pid), 0, 0)
 
 
-def trace_child():
-    pid = os.fork()
-    if pid == 0:
-        os.execv("/bin/sleep", ["sleep", "5"])
-    try:
-        call(101, 0x4206, pid, 0, 0)
-    finally:
-        os.kill(pid, 9)
-
-
 def read_memory(pid):
     buffer = ctypes.create_string_buffer(8)
     local = struct.pack("QQ", ctypes.addressof(buffer), 8)

@@ -65,7 +65,6 @@ class Processes(EscapeCase):
         attempts = [
             probe("trace-first", "1", function="trace", works="maybe"),
             probe("trace-victim", pid, function="trace", works="maybe"),
-            probe("trace_child"),
             probe("memory-of-first", "1", function="read_memory", works="maybe"),
             probe("memory-of-victim", pid, function="read_memory", works="maybe"),
             probe("descriptor-of-first", "1", function="take_descriptor", works="maybe"),

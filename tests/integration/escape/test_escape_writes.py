@@ -165,27 +165,52 @@ class Writes(EscapeCase):
                 with self.subTest(descriptor=name, sandbox=sandbox):
                     self.assertEqual(self.escaped(attempt, before), not sandbox, ran)
 
+    # Python does not start if a standard stream is a directory, so it gets the stream under another number.
+    STREAMS = {0: '"$0" -c "$1" 3<&0 </dev/null', 1: '"$0" -c "$1" 3>&1 >/dev/null', 2: '"$0" -c "$1" 3>&2 2>/dev/null'}
+
+    def with_stream(self, opened, number, code, sandbox):
+        """Runs a program of Python with `opened` as one of its standard streams."""
+        argv = ["/bin/sh", "-c", (PROVE if number != 1 else "") + self.STREAMS[number], PYTHON, code]
+        streams = {0: {"stdin": opened, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE},
+                   1: {"stdin": subprocess.DEVNULL, "stdout": opened, "stderr": subprocess.PIPE},
+                   2: {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": opened}}[number]
+        return subprocess.run(self.as_user([POSTERN, "run", "--", *argv] if sandbox else argv), check=False,
+                              cwd=self.project, env=self.env, timeout=self.timeout, **streams)
+
     def test_through_standard_input(self):
         """A descriptor that the user opened for reading gives no way to write."""
-        for name, code in (("file", "import os; os.write(os.open('/proc/self/fd/0', os.O_WRONLY), b'x')"),
-                           ("directory", "import os; os.open('made', os.O_CREAT | os.O_WRONLY, dir_fd=0)"),
-                           ("directory up", "import os; os.open('../new', os.O_CREAT | os.O_WRONLY, dir_fd=0)")):
-            for sandbox in (False, True):
-                attempt = Attempt("input", "")
-                before = self.fresh(attempt)
-                outside = self.variables(attempt.name)["O"]
-                opened = os.open(outside / ("victim" if name == "file" else "dir"), os.O_RDONLY)
-                # Python does not start if its standard input is a directory.
-                argv = ["/bin/sh", "-c", PROVE + '"$0" -c "$1" 3<&0 </dev/null', PYTHON, code.replace("=0", "=3")
-                        .replace("fd/0", "fd/3")]
-                ran = subprocess.run(self.as_user([POSTERN, "run", "--", *argv] if sandbox else argv), stdin=opened,
-                                     capture_output=True, check=False, cwd=self.project, env=self.env,
-                                     timeout=self.timeout)
-                if sandbox:
-                    self.proven(ran)
-                os.close(opened)
-                with self.subTest(input=name, sandbox=sandbox):
-                    self.assertEqual(self.escaped(attempt, before), not sandbox, ran)
+        code = "import os; os.write(os.open('/proc/self/fd/3', os.O_WRONLY), b'x')"
+        for sandbox in (False, True):
+            attempt = Attempt("input", "")
+            before = self.fresh(attempt)
+            opened = os.open(self.variables(attempt.name)["O"] / "victim", os.O_RDONLY)
+            ran = self.with_stream(opened, 0, code, sandbox)
+            if sandbox:
+                self.proven(ran)
+            os.close(opened)
+            with self.subTest(sandbox=sandbox):
+                self.assertEqual(self.escaped(attempt, before), not sandbox, ran)
+
+    def test_directories_and_paths_as_standard_streams(self):
+        """They would lead past every mount: nothing is run."""
+        make = "import os; os.open('made', os.O_CREAT | os.O_WRONLY, dir_fd=3)"
+        up = "import os; os.open('../new', os.O_CREAT | os.O_WRONLY, dir_fd=3)"
+        reopen = "import os; os.write(os.open('/proc/self/fd/3', os.O_WRONLY), b'x')"
+        for number in self.STREAMS:
+            for name, flags, code in (("dir", os.O_RDONLY, make), ("dir", os.O_RDONLY, up), ("dir", os.O_PATH, make),
+                                      ("victim", os.O_PATH, reopen)):
+                for sandbox in (False, True):
+                    attempt = Attempt("stream", "")
+                    before = self.fresh(attempt)
+                    opened = os.open(self.variables(attempt.name)["O"] / name, flags)
+                    ran = self.with_stream(opened, number, code, sandbox)
+                    os.close(opened)
+                    with self.subTest(stream=number, name=name, flags=flags, sandbox=sandbox):
+                        self.assertEqual(self.escaped(attempt, before), not sandbox, ran)
+                        if sandbox:
+                            self.assertEqual(ran.returncode, 125, ran)
+                        if sandbox and number != 2:
+                            self.assertIn(b"standard " + (b"input" if number == 0 else b"output"), ran.stderr)
 
 
 if __name__ == "__main__":

@@ -98,6 +98,22 @@ TEST_F(Bound, SoDoesWhatRunsTheScript) {
     EXPECT_NE(of("./run.sh").files, before.files);
 }
 
+// A program may run the files that its arguments name.
+TEST_F(Bound, SoDoFilesThatTheArgumentsName) {
+    for (const std::string text : {"sh run.sh", "perl ./run.sh", "python3 -u ./run.sh x"}) {
+        put("run.sh", "echo one\n");
+        const Binding before = of(text);
+        EXPECT_EQ(of(text), before);
+        put("run.sh", "echo two\n");
+        EXPECT_EQ(of(text).what, before.what);
+        EXPECT_NE(of(text).files, before.files) << text;
+    }
+    // What other programs are given is data.
+    const Binding before = of("cat run.sh");
+    put("run.sh", "echo three\n");
+    EXPECT_EQ(of("cat run.sh"), before);
+}
+
 TEST_F(Bound, AReasonThatIsNoRulesIsBoundToTheText) {
     const auto whole = [&](const std::string& text) {
         const shell::Analysis analysis = shell::analyse(text);

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include <sys/stat.h>
 
@@ -50,7 +51,7 @@ TEST_F(Remembered, NothingAtFirst) {
 
 TEST_F(Remembered, OnceHoldsForTheRun) {
     Memory hosts = in("s");
-    EXPECT_TRUE(hosts.note(about("a.test:443"), yes(Lasting::once)));
+    EXPECT_TRUE(hosts.remember(about("a.test:443"), yes(Lasting::once)));
     EXPECT_TRUE(holds(hosts, "a.test:443"));
     EXPECT_FALSE(holds(in("s"), "a.test:443"));
     EXPECT_FALSE(read_file(file));
@@ -59,28 +60,28 @@ TEST_F(Remembered, OnceHoldsForTheRun) {
 TEST_F(Remembered, AYesHoldsForAllThatWasAskedAndANoForAnyOfIt) {
     Memory memory = in("s");
     const Binding push{"push", "git"}, clean{"clean", "make"}, rewritten{"push", "other content"};
-    ASSERT_TRUE(memory.note({.about = About::program, .bindings = {push}}, yes(Lasting::once)));
+    ASSERT_TRUE(memory.remember({.about = About::program, .bindings = {push}}, yes(Lasting::once)));
     EXPECT_TRUE(memory.recall({.about = About::program, .bindings = {push}}));
     EXPECT_FALSE(memory.recall({.about = About::program, .bindings = {push, clean}}));
     EXPECT_FALSE(memory.recall({.about = About::program, .bindings = {rewritten}}));
     EXPECT_FALSE(memory.recall({.about = About::program}));  // bound to nothing
-    ASSERT_TRUE(memory.note({.about = About::program, .bindings = {clean}}, {.message = "later"}));
+    ASSERT_TRUE(memory.remember({.about = About::program, .bindings = {clean}}, {.message = "later"}));
     EXPECT_EQ(memory.recall({.about = About::program, .bindings = {push, {"clean", "other"}}}),
               (Answer{.message = "later"}));
 }
 
 TEST_F(Remembered, NothingLastsLongerThanWasOffered) {
     const Question program{.about = About::program, .bindings = {{"push", "git"}}, .longest = Lasting::once};
-    ASSERT_TRUE(in("s").note(program, yes(Lasting::always)));
+    ASSERT_TRUE(in("s").remember(program, yes(Lasting::always)));
     EXPECT_FALSE(read_file(file));
 }
 
 TEST_F(Remembered, ForASessionAndForEver) {
     Memory hosts = in("one");
     EXPECT_FALSE(holds(hosts, "a.test:443"));
-    EXPECT_TRUE(hosts.note(about("a.test:443"), yes(Lasting::session)));
-    EXPECT_TRUE(hosts.note(about("b.test:22"), yes(Lasting::always)));
-    EXPECT_TRUE(hosts.note(about("b.test:22"), yes(Lasting::always)));
+    EXPECT_TRUE(hosts.remember(about("a.test:443"), yes(Lasting::session)));
+    EXPECT_TRUE(hosts.remember(about("b.test:22"), yes(Lasting::always)));
+    EXPECT_TRUE(hosts.remember(about("b.test:22"), yes(Lasting::always)));
     for (const char* session : {"one", "two", ""}) {
         EXPECT_EQ(holds(in(session), "a.test:443"), session == std::string("one")) << session;
         EXPECT_TRUE(holds(in(session), "b.test:22")) << session;
@@ -95,13 +96,13 @@ TEST_F(Remembered, ForASessionAndForEver) {
 }
 
 TEST_F(Remembered, WithoutASessionNothingLastsForOne) {
-    EXPECT_TRUE(in("").note(about("a.test:443"), yes(Lasting::session)));
+    EXPECT_TRUE(in("").remember(about("a.test:443"), yes(Lasting::session)));
     EXPECT_FALSE(holds(in(""), "a.test:443"));
 }
 
 TEST_F(Remembered, OldSessionsAreForgotten) {
     for (int i = 0; i < 150; ++i)
-        EXPECT_TRUE(in("s" + std::to_string(i)).note(about("a.test:443"), yes(Lasting::session)));
+        EXPECT_TRUE(in("s" + std::to_string(i)).remember(about("a.test:443"), yes(Lasting::session)));
     EXPECT_FALSE(holds(in("s49"), "a.test:443"));
     EXPECT_TRUE(holds(in("s50"), "a.test:443"));
     EXPECT_TRUE(holds(in("s149"), "a.test:443"));
@@ -111,9 +112,11 @@ TEST_F(Remembered, WhatCannotBeReadHoldsNothingAndIsKept) {
     ASSERT_TRUE(make_directories(state, 0700));
     for (const char* text : {"", "[]", "{}", R"({"always": "*", "sessions": []})", R"({"always": [1], "sessions": []})",
                              R"({"always": ["a.test:443"], "sessions": [{"session": 1, "hosts": []}]})"}) {
-        ASSERT_TRUE(write_file_atomically(file, text, 0600));
+        std::ofstream(file.text()) << text;
+        std::filesystem::permissions(file.text(),
+                                     std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
         EXPECT_FALSE(holds(in("s"), "a.test:443")) << text;
-        EXPECT_FALSE(in("s").note(about("a.test:443"), yes(Lasting::always))) << text;
+        EXPECT_FALSE(in("s").remember(about("a.test:443"), yes(Lasting::always))) << text;
         EXPECT_EQ(*read_file(file), text);
     }
 }

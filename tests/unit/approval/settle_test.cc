@@ -177,7 +177,7 @@ TEST_F(Settling, AQuestionEndsWithTheTaskThatWaits) {
     EXPECT_EQ(recorders[0]->withdrawn, 0);
     (void)::close(ends[0]);
     (void)::close(ends[1]);
-    EXPECT_TRUE(loop.turn());
+    EXPECT_TRUE(loop.serve_next());
     EXPECT_EQ(recorders[0]->withdrawn, 1);
     EXPECT_TRUE(answers.empty());
     EXPECT_EQ(::waitpid(child, nullptr, 0), child);
@@ -193,7 +193,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "piped"; }
     [[nodiscard]] bool available() const override { return false; }
     void ask(Loop& loop, Ticket, const Question&, Answered answered) override {
-        loop.hold({.held = [&](bool somebody) { EXPECT_FALSE(somebody); }, .give_up = {}});
+        loop.hold({.on_held = [&](bool person_present) { EXPECT_FALSE(person_present); }, .on_give_up = {}});
         loop.serve({.fd = ends_[0], .ready = [answered] {
                         answered(kYes);
                         return false;

@@ -2,6 +2,7 @@
 
 #include "../base/temp_dir.h"
 #include "fake_host.h"
+#include "host/init_program.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +23,7 @@ std::string joined(const std::vector<std::string>& words) {
 // Facts of a machine on which everything works, with the built program and its postern-init.
 const host::Facts& facts() {
     static const host::Facts seen{
-        .own_program = AbsPath::parse(POSTERN_PROGRAM).value(),
+        .init = host::inspect_init(AbsPath::parse(POSTERN_PROGRAM).value()),
         .sandbox = {.bwrap = host::Bwrap{.path = path("/usr/bin/bwrap"), .has_bind_fd = true}, .exec_guard = true}};
     return seen;
 }
@@ -74,13 +75,16 @@ TEST(BwrapBackend, WallsOfTheFirstProcess) {
     profile.cwd = path("/p");
     profile.writable = {path("/p")};
     profile.mounts = {{path("/run"), sandbox::MountAccess::empty_private}};
-    EXPECT_EQ(joined(init_words(profile)),
-              "--filter base --filter namespaces --filter unix-closed --write /dev/shm --write /proc --write /p "
-              "--write /run --cwd /p");
-    profile.unix_sockets = sandbox::UnixSockets::listed;
+    EXPECT_EQ(
+        joined(init_words(profile)),
+        "--filter base --filter set-group-id --filter namespaces --filter unix-closed --write /dev/shm --write /proc "
+        "--write /p --write /run --cwd /p");
+    profile.unix_sockets = sandbox::UnixSockets::inside;
     profile.nested = sandbox::NestedNamespaces::allowed;
-    EXPECT_EQ(joined(init_words(profile)),
-              "--filter base --filter connect --write /dev/shm --write /proc --write /p --write /run --cwd /p");
+    EXPECT_EQ(
+        joined(init_words(profile)),
+        "--filter base --filter set-group-id --filter connect --write /dev/shm --write /proc --write /p --write /run "
+        "--cwd /p");
 }
 
 TEST(BwrapBackend, WritableDirectoriesAreHeldFromTheFirstLookOn) {
@@ -97,6 +101,20 @@ TEST(BwrapBackend, WritableDirectoriesAreHeldFromTheFirstLookOn) {
     EXPECT_FALSE(plan_for("link/sub")) << "a link stands where the profile saw a directory";
     EXPECT_FALSE(plan_for("link"));
     EXPECT_FALSE(plan_for("gone"));
+}
+
+TEST(BwrapBackend, TheWordsOfTheCommandCountToo) {
+    const sandbox::Profile profile;
+    const auto plan_for = [&](std::size_t words) {
+        return BwrapBackend(facts()).plan({.profile = profile, .program = std::vector<std::string>(words, "true")});
+    };
+    const auto one = plan_for(1);
+    ASSERT_TRUE(one);
+    const std::size_t own = bwrap_words(profile).size() + one->argv.size() - 1;
+    EXPECT_TRUE(plan_for(kMaxBwrapWords - own));
+    const auto more = plan_for(kMaxBwrapWords - own + 1);
+    ASSERT_FALSE(more);
+    EXPECT_NE(more.error().what.find("give the command fewer words"), std::string::npos);
 }
 
 TEST(BwrapBackend, TooManyWordsAreAnError) {

@@ -47,7 +47,7 @@ TEST(SeatbeltGolden, AHiddenHomeWithPartsOpen) {
                 mount("/Users/ann/.rustup", sandbox::MountAccess::reopened),
                 mount("/Users/ann/shop/secrets", sandbox::MountAccess::hidden)};
     p.network = sandbox::Network::host;
-    p.unix_sockets = sandbox::UnixSockets::listed;
+    p.unix_sockets = sandbox::UnixSockets::inside;
     p.listed_sockets = {path("/private/tmp/agent \"1\".sock")};
     check_golden("hidden-home", p);
 }

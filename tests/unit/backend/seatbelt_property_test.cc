@@ -77,7 +77,7 @@ TEST(SeatbeltProperty, TheTextMeansWhatTheProfileMeans) {
 TEST(SeatbeltProperty, NoPathIsEverInTheText) {
     const bool ok = rc::check("paths are parameters", [] {
         sandbox::Profile profile = random_profile();
-        profile.unix_sockets = sandbox::UnixSockets::listed;
+        profile.unix_sockets = sandbox::UnixSockets::inside;
         profile.listed_sockets = {random_path(1, 3)};
         profile.also_protected.clear();
         const auto made = seatbelt_profile(profile);

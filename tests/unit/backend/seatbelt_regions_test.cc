@@ -1,4 +1,4 @@
-#include "backend/seatbelt_regions.h"
+#include "backend/seatbelt_files.h"
 
 #include "support.h"
 
@@ -50,7 +50,7 @@ TEST(Regions, AreTheSameAsTheLayers) {
             return r.top.contains(at) &&
                    std::ranges::none_of(r.holes, [&](const AbsPath& hole) { return hole.contains(at); });
         });
-        RC_ASSERT(inside == (gate_at(layers, at) == Openness::open));
+        RC_ASSERT(inside == (openness_at(layers, at) == Openness::open));
     });
     EXPECT_TRUE(ok);
 }

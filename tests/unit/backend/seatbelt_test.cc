@@ -82,7 +82,7 @@ TEST(Seatbelt, ProtectedNamesAtAnyDepth) {
               {"/Users/ann/shop/pkg/.husky/pre-push", true, false, false, "below it"},
               {"/Users/ann/shop/pkg/.HusKy/pre-push", true, false, false, "in any letter case"},
               {"/Users/ann/shop/pkg/x.husky", true, true, true, "the whole name"},
-              {"/Users/ann/shop/pkg/.huskyrc", true, true, true, "the whole name"},
+              {"/Users/ann/shop/pkg/.huskyish", true, true, true, "the whole name"},
               {"/Users/ann/shop/pkg/.git", true, false, false, "no repository is planted"},
               {"/Users/ann/shop/pkg/.git/HEAD", true, true, true, "what is in one that exists"},
               {"/Users/ann/shop/pkg/.git/hooks/x", true, false, false, "but nothing that runs"},
@@ -110,7 +110,7 @@ TEST(Seatbelt, HomeAsARoot) {
               {"/Users/ann/.SSH", true, false, false, "letter case"},
               {"/Users/ann/a/.ssh/authorized_keys", true, true, true, "elsewhere it is a directory like any other"},
               {"/Users/ann/.config", true, false, false, "not to be replaced"},
-              {"/Users/ann/.config/nvim/init.lua", true, true, true, "beside what is protected"},
+              {"/Users/ann/.config/plain/init.lua", true, true, true, "beside what is protected"},
               {"/Users/ann/.config/systemd/user/x.service", true, false, false, "two components"}});
 }
 
@@ -221,7 +221,7 @@ TEST(Seatbelt, NetworkAndSockets) {
     expect(false, false, false, "closed");
     p.listed_sockets = {path("/s/agent")};
     expect(false, false, false, "a list alone opens nothing");
-    p.unix_sockets = sandbox::UnixSockets::listed;
+    p.unix_sockets = sandbox::UnixSockets::inside;
     expect(false, true, false, "listed");
     p.network = sandbox::Network::host;
     expect(true, true, false, "the network does not open sockets");

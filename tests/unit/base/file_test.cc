@@ -1,11 +1,13 @@
 #include "base/file.h"
 
+#include "base/io.h"
 #include "temp_dir.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 namespace postern {
@@ -47,14 +49,20 @@ TEST(ReadFile, TellsAbsentFromUnreadable) {
     EXPECT_FALSE(read_file_if_there(dir.at("loop")));
 }
 
+Status replace(const AbsPath& path, std::string_view bytes, mode_t mode) {
+    const UniqueFd directory(::open(path.parent().text().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const std::string name(path.name());
+    return replace_at(directory.get(), name, bytes, mode, Flush::to_disk, unused_name(name + '.'));
+}
+
 TEST(WriteFile, ReplacesInOneStepAndLeavesNothingBehind) {
     const TempDir dir;
     const AbsPath path = dir.at("store");
-    ASSERT_TRUE(write_file_atomically(path, "one", 0600));
+    ASSERT_TRUE(replace(path, "one", 0600));
     struct stat first {};
     ASSERT_EQ(::stat(path.text().c_str(), &first), 0);
     std::filesystem::create_hard_link(path.text(), dir.at("reader").text());
-    ASSERT_TRUE(write_file_atomically(path, "two", 0644));
+    ASSERT_TRUE(replace(path, "two", 0644));
     EXPECT_EQ(dir.read("store"), "two");
     EXPECT_EQ(dir.read("reader"), "one") << "a reader that had the old file open still sees it whole";
     EXPECT_EQ(mode_of(path), 0644U);
@@ -65,9 +73,9 @@ TEST(WriteFile, ReplacesInOneStepAndLeavesNothingBehind) {
 TEST(WriteFile, FailureKeepsTheOldContent) {
     const TempDir dir;
     std::filesystem::create_directories(dir.at("target/full").text());  // makes the rename fail
-    EXPECT_FALSE(write_file_atomically(dir.at("target"), "x", 0600));
+    EXPECT_FALSE(replace(dir.at("target"), "x", 0600));
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(dir.at().text()), {}), 1) << "no temporary file left";
-    EXPECT_FALSE(write_file_atomically(dir.at("none/file"), "x", 0600));
+    EXPECT_FALSE(replace(dir.at("none/file"), "x", 0600));
 }
 
 TEST(MakeDirectories, MakesParentsAndKeepsWhatExists) {

@@ -1,4 +1,4 @@
-#include "base/standard_fds.h"
+#include "base/io.h"
 
 #include <gtest/gtest.h>
 

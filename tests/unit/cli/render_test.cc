@@ -87,8 +87,8 @@ TEST(AnswerJson, BytesThatAreNotUtf8AreReplaced) {
     EXPECT_EQ(nlohmann::json::parse(error_document({Errc::parse, "bad \xff", "line:1:1"}))["error"], error);
 }
 
-std::string drawn(const char* text, const Look& look) {
-    return command_tree({.text = text, .analysis = shell::analyse(text), .decision = {}}, look);
+std::string drawn(const char* text, const TextStyle& style) {
+    return command_tree({.text = text, .analysis = shell::analyse(text), .decision = {}}, style);
 }
 
 TEST(Tree, InnerCommandsHangUnderWhatHoldsThem) {

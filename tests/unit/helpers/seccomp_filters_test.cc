@@ -76,6 +76,7 @@ bool holds(const ArgumentTest& test, std::uint64_t argument) {
         case ArgumentTest::Kind::all_none_of: return !in(argument);
         case ArgumentTest::Kind::any_bit: return (lower & test.mask) != 0;
         case ArgumentTest::Kind::beyond: return lower != 0xffffffff && (lower & ~test.mask) != 0;
+        case ArgumentTest::Kind::block_but: return (lower & 0xff00) == test.mask && !in(lower & 0xffff);
     }
     return false;
 }
@@ -122,23 +123,28 @@ std::vector<std::uint64_t> interesting(const std::vector<const Row*>& rows, unsi
     return values;
 }
 
-// Tries all combinations of interesting values, and names the first few wrong answers.
+// Tries all combinations of interesting values of the first four arguments, and names the first few wrong answers.
 void check_call(const Program& code, const std::vector<const Row*>& rows, int number) {
-    const auto first = interesting(rows, 0);
-    const auto second = interesting(rows, 1);
-    const auto third = interesting(rows, 2);
-    // No row tests the second and the third argument together, so a few values of the third suffice for each second.
-    const std::size_t stride = first.size() > 2 && second.size() > 2 && third.size() > 2 ? 97 : 1;
+    std::array<std::vector<std::uint64_t>, 4> values;
+    std::size_t tested = 0;
+    for (unsigned i = 0; i < values.size(); ++i) {
+        values[i] = interesting(rows, i);
+        if (values[i].size() > 2) ++tested;
+    }
+    // No row tests three arguments together, so a few values of the last suffice for each two of the others.
+    const std::size_t stride = tested > 2 ? 97 : 1;
     int wrong = 0;
     std::size_t start = 0;
-    for (const std::uint64_t a : first) {
-        for (const std::uint64_t b : second) {
-            for (std::size_t i = start++ % std::min(stride, third.size()); i < third.size(); i += stride) {
-                const Arguments arguments{a, b, third[i], 0, 0, 0};
-                const std::uint32_t answer = ask(code, number, arguments);
-                if (as_written(rows, arguments, answer) || ++wrong > 5) continue;
-                ADD_FAILURE() << code.name << ": call " << number << std::hex << "(0x" << a << ", 0x" << b << ", 0x"
-                              << third[i] << "): 0x" << answer;
+    for (const std::uint64_t a : values[0]) {
+        for (const std::uint64_t b : values[1]) {
+            for (std::size_t i = start++ % std::min(stride, values[2].size()); i < values[2].size(); i += stride) {
+                for (const std::uint64_t d : values[3]) {
+                    const Arguments arguments{a, b, values[2][i], d, 0, 0};
+                    const std::uint32_t answer = ask(code, number, arguments);
+                    if (as_written(rows, arguments, answer) || ++wrong > 5) continue;
+                    ADD_FAILURE() << code.name << ": call " << number << std::hex << "(0x" << a << ", 0x" << b << ", 0x"
+                                  << values[2][i] << ", 0x" << d << "): 0x" << answer;
+                }
             }
         }
     }
@@ -184,7 +190,9 @@ TEST(SeccompPrograms, KillCallsOfOtherAbis) {
 TEST(SeccompPrograms, ThoseThatAreAnsweredHaveAListener) {
     for (const Program& each : kPrograms) {
         const std::string_view name = each.name;
-        EXPECT_EQ(each.listener, name.starts_with("exec") || name.starts_with("create") || name == "connect") << name;
+        EXPECT_EQ(each.listener, name.starts_with("exec") || name.starts_with("create") || name.starts_with("remove") ||
+                                     name == "connect")
+            << name;
     }
 }
 
@@ -200,7 +208,9 @@ TEST(SeccompPrograms, AnswerCallsAsTheyAreMade) {
     const Case cases[] = {
         {"base", SYS_mount, {}, EPERM},
         {"base", SYS_setns, {}, EPERM},
-        {"base", SYS_ptrace, {}, EPERM},
+        {"base", SYS_ptrace, {}, 0},
+        {"tracing", SYS_ptrace, {}, EPERM},
+        {"tracing", SYS_process_vm_writev, {}, EPERM},
         {"base", SYS_bpf, {}, EPERM},
         {"base", SYS_keyctl, {}, EPERM},
         {"base", SYS_io_uring_setup, {}, ENOSYS},
@@ -211,6 +221,27 @@ TEST(SeccompPrograms, AnswerCallsAsTheyAreMade) {
         {"base", SYS_ioctl, {0, 0x5412 | kHigh}, EPERM},
         {"base", SYS_ioctl, {0, 0x541c}, EPERM},
         {"base", SYS_ioctl, {0, 0x541c | kHigh}, EPERM},
+        {"base", SYS_ioctl, {0, 0x540c}, EPERM},  // TIOCEXCL
+        {"base", SYS_ioctl, {0, 0x540d}, EPERM},  // TIOCNXCL
+        {"base", SYS_ioctl, {0, 0x5423}, EPERM},  // TIOCSETD
+        {"base", SYS_ioctl, {0, 0x5423 | kHigh}, EPERM},
+        {"base", SYS_ioctl, {0, 0x5418}, EPERM},     // TIOCMSET
+        {"base", SYS_ioctl, {0, 0x541d}, EPERM},     // TIOCCONS
+        {"base", SYS_ioctl, {0, 0x5437}, EPERM},     // TIOCVHANGUP
+        {"base", SYS_ioctl, {0, 0x5457}, EPERM},     // TIOCSLCKTRMIOS
+        {"base", SYS_ioctl, {0, 0x540a, 0}, EPERM},  // TCXONC: stop
+        {"base", SYS_ioctl, {0, 0x540a, 2}, EPERM},
+        {"base", SYS_ioctl, {0, 0x540a, 1}, 0},   // go on
+        {"base", SYS_ioctl, {0, 0x4b3a}, EPERM},  // KDSETMODE
+        {"base", SYS_ioctl, {0, 0x5606}, EPERM},  // VT_ACTIVATE
+        {"base", SYS_ioctl, {0, 0x802c542a}, 0},  // TCGETS2
+        {"base", SYS_ioctl, {0, 0x80045430}, 0},  // TIOCGPTN
+        {"base", SYS_ioctl, {0, 0x40045431}, 0},  // TIOCSPTLCK
+        {"base", SYS_ioctl, {0, 0x5441}, 0},      // TIOCGPTPEER
+        {"base", SYS_ioctl, {0, 0x5421}, 0},      // FIONBIO
+        {"base", SYS_ioctl, {0, 0x541b}, 0},      // FIONREAD
+        {"base", SYS_ioctl, {0, 0x8901}, 0},      // of sockets
+        {"base", SYS_ioctl, {0, 0x5410}, 0},      // TIOCSPGRP
         {"base", SYS_ioctl, {0, 0x5401}, 0},
         {"base", SYS_ioctl, {0, 0x5413}, 0},
         {"base", SYS_personality, {0}, 0},
@@ -242,6 +273,23 @@ TEST(SeccompPrograms, AnswerCallsAsTheyAreMade) {
         {"base", SYS_socket, {0xffffffff, SOCK_STREAM}, EAFNOSUPPORT},
         {"base", SYS_socketpair, {AF_UNIX, SOCK_DGRAM}, 0},
         {"base", SYS_socketpair, {30, SOCK_STREAM}, EAFNOSUPPORT},
+        {"base", SYS_fchmod, {0, 04755}, EPERM},
+        {"base", SYS_fchmod, {0, 04000 | kHigh}, EPERM},
+        {"base", SYS_fchmod, {0, 02755}, 0},
+        {"base", SYS_fchmod, {0, 0100755}, 0},
+        {"base", SYS_fchmodat, {0, 0, 04711}, EPERM},
+        {"base", 452, {0, 0, 04711}, EPERM},
+        {"base", SYS_mknodat, {0, 0, 0100000 | 02755}, EPERM},
+        {"base", SYS_mkdirat, {0, 0, 02775}, 0},
+        {"base", SYS_openat, {0, 0, O_CREAT | O_WRONLY, 04755}, EPERM},
+        {"base", SYS_openat, {0, 0, O_TMPFILE | O_WRONLY, 02755}, EPERM},
+        {"base", SYS_openat, {0, 0, O_DIRECTORY, 04755}, 0},
+        {"base", SYS_openat, {0, 0, O_CREAT, 0755}, 0},
+        {"base", SYS_openat2, {}, ENOSYS},
+        {"set-group-id", SYS_fchmod, {0, 02755}, EPERM},
+        {"set-group-id", SYS_fchmod, {0, 0755}, 0},
+        {"create", SYS_fchmodat, {0, 0, 02775}, kNotify},
+        {"create", SYS_fchmodat, {0, 0, 0775}, 0},
         {"namespaces", SYS_unshare, {0x10000000}, EPERM},
         {"namespaces", SYS_unshare, {0x80}, EPERM},
         {"namespaces", SYS_unshare, {0x10000000 | kHigh}, EPERM},
@@ -256,13 +304,21 @@ TEST(SeccompPrograms, AnswerCallsAsTheyAreMade) {
         {"create", SYS_openat, {0, 0, O_WRONLY | O_CREAT}, kNotify},
         {"create", SYS_openat, {0, 0, O_CREAT | kHigh}, kNotify},
         {"create", SYS_openat, {0, 0, kHigh}, 0},
-        {"create", SYS_openat2, {}, kNotify},
         {"create", SYS_mkdirat, {}, kNotify},
         {"create", SYS_renameat2, {}, kNotify},
         {"create", SYS_symlinkat, {}, kNotify},
         {"create", SYS_linkat, {}, kNotify},
         {"create", SYS_unlinkat, {}, 0},
+#ifdef SYS_unlink
+        {"create", SYS_unlink, {}, kNotify},
+        {"create", SYS_unlinkat, {static_cast<std::uint32_t>(AT_FDCWD)}, 0},
+#else
+        {"create", SYS_unlinkat, {static_cast<std::uint32_t>(AT_FDCWD)}, kNotify},
+        {"create", SYS_unlinkat, {static_cast<std::uint32_t>(AT_FDCWD), 0, AT_REMOVEDIR}, 0},
+#endif
         {"create", SYS_execve, {}, 0},
+        {"create+remove", SYS_unlinkat, {}, kNotify},
+        {"create+remove", SYS_renameat2, {}, kNotify},
         {"exec+create", SYS_execve, {}, kNotify},
         {"exec+create+connect", SYS_connect, {}, kNotify},
         {"unix-closed", SYS_socket, {AF_UNIX, SOCK_STREAM}, EPERM},

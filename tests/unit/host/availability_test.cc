@@ -45,7 +45,7 @@ TEST(Availability, TheWorstIsNamedAndTheFirstOfEquals) {
 
 TEST(Availability, WithoutTheListenerThereIsNoGuard) {
     Observations seen = good_host();
-    seen.trials.listener = {.said = "Device or resource busy"};
+    seen.trials.listener = {.complaint = "Device or resource busy"};
     const Availability out = judge_availability(seen);
     EXPECT_EQ(out.support, Support::weaker);
     EXPECT_FALSE(out.exec_guard);
@@ -54,15 +54,15 @@ TEST(Availability, WithoutTheListenerThereIsNoGuard) {
 
 TEST(Availability, NestedNamespacesAloneTakeNothingAway) {
     Observations seen = good_host();
-    seen.trials.nested = {.said = "Read-only file system"};
+    seen.trials.nested = {.complaint = "Read-only file system"};
     EXPECT_EQ(judge_availability(seen).support, Support::full);
 }
 
 TEST(Trials, TextAndBack) {
     Trials some{.user = {.worked = true},
                 .network = {.worked = true},
-                .proc = {.said = "Can't mount proc"},
-                .nested = {.said = "yes and no"},
+                .proc = {.complaint = "Can't mount proc"},
+                .nested = {.complaint = "yes and no"},
                 .listener = {.worked = true}};
     EXPECT_EQ(parse_trials(trials_text(some)), some);
     EXPECT_EQ(parse_trials(trials_text({})), Trials{});

@@ -22,6 +22,17 @@ TEST(Ask, StatusAndOutput) {
               (ProcessAnswer{0, "LC_ALL=C\nPATH=/usr/local/bin:/usr/bin:/bin\n"}));
 }
 
+TEST(Ask, InputEnvironmentAndErrors) {
+    const std::string input(100'000, 'x');
+    const auto answered = ask({.program = *AbsPath::parse("/bin/sh"),
+                               .arguments = {"-c", "wc -c | tr -d ' '; echo $A; echo err >&2"},
+                               .input = input,
+                               .environment = {"A=b c"},
+                               .errors = Answerer::Errors::dropped});
+    ASSERT_TRUE(answered);
+    EXPECT_EQ(*answered, (ProcessAnswer{0, "100000\nb c\n"}));
+}
+
 TEST(Ask, WhoeverDoesNotEndIsEnded) {
     struct Row {
         const char *script, *why;

@@ -62,7 +62,7 @@ TEST(HostChecks, AppArmorGetsAProfileAndNotASysctl) {
     // bwrap can make the user namespace, but has no rights in it: the loopback device stays down.
     Observations later = good_host();
     later.sysctls.apparmor_restrict_userns = 1;
-    later.trials.network = {.said = "bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted"};
+    later.trials.network = {.complaint = "bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted"};
     EXPECT_EQ(check_named(later, "network namespace").remedy, expected.remedy);
 
     seen.bwrap->path = *AbsPath::parse("/opt/my tools/bwrap");
@@ -77,7 +77,7 @@ struct Refusal {
 };
 
 TEST(HostChecks, TheCauseOfARefusal) {
-    const std::string said = "bwrap: No permissions to create a new namespace";
+    const std::string complaint = "bwrap: No permissions to create a new namespace";
     const Refusal refusals[] = {
         {"Debian's switch", [](Observations& s) { s.sysctls.unprivileged_userns_clone = 0; },
          "kernel.unprivileged_userns_clone is 0 (bwrap: No permissions to create a new namespace)",
@@ -100,7 +100,7 @@ TEST(HostChecks, TheCauseOfARefusal) {
         {"inside another sandbox",
          [](Observations& s) {
              s.container = "docker";
-             s.trials.user.said = "bwrap: nesting depth exceeded (ENOSPC)";
+             s.trials.user.complaint = "bwrap: nesting depth exceeded (ENOSPC)";
          },
          "no more namespaces are allowed here (bwrap: nesting depth exceeded (ENOSPC))",
          "if this is a sandbox already"},
@@ -119,7 +119,7 @@ TEST(HostChecks, TheCauseOfARefusal) {
          "refused (bwrap: No permissions to create a new namespace)", "try it by hand"},
     };
     for (const Refusal& refusal : refusals) {
-        Observations seen = refusing_host(said);
+        Observations seen = refusing_host(complaint);
         refusal.change(seen);
         const Check check = check_named(seen, "user namespaces");
         EXPECT_EQ(check.level, Level::missing) << refusal.what;
@@ -208,13 +208,13 @@ TEST(HostChecks, EveryOtherFinding) {
          "no usable bwrap"},
         {"bubblewrap", [](Observations& s) { s.passed_over = {"/p/bwrap (why)"}; }, Level::info,
          "/usr/bin/bwrap (bubblewrap 0.11.0)"},
-        {"nested namespaces", [](Observations& s) { s.trials.nested = {.said = "Read-only file system"}; }, Level::info,
-         "cannot be refused by bwrap (Read-only file system)"},
+        {"nested namespaces", [](Observations& s) { s.trials.nested = {.complaint = "Read-only file system"}; },
+         Level::info, "cannot be refused by bwrap (Read-only file system)"},
         {"seccomp filter", [](Observations& s) { s.walls.seccomp_filter = false; }, Level::missing, "not available"},
         {"exec guard", [](Observations& s) { s.walls.user_notification = false; }, Level::weak,
          "no seccomp user notification"},
-        {"exec guard", [](Observations& s) { s.trials.listener = {.said = "Device or resource busy"}; }, Level::weak,
-         "no listener can be installed (Device or resource busy)"},
+        {"exec guard", [](Observations& s) { s.trials.listener = {.complaint = "Device or resource busy"}; },
+         Level::weak, "no listener can be installed (Device or resource busy)"},
         {"cgroups", [](Observations& s) { s.cgroup.writable = false; }, Level::info, "version 2, not delegated to you"},
         {"cgroups", [](Observations& s) { s.cgroup.controllers = "cpu pids"; }, Level::info,
          "version 2, without memory and pids"},

@@ -35,11 +35,11 @@ inline Observations good_host() {
         .init = {.real = *AbsPath::parse("/usr/libexec/postern/postern-init")}};
 }
 
-// A machine that refuses bwrap, which prints `said`.
-inline Observations refusing_host(const std::string& said) {
+// A machine that refuses bwrap, which prints `complaint`.
+inline Observations refusing_host(const std::string& complaint) {
     Observations out = good_host();
     out.trials = {};
-    out.trials.user.said = said;
+    out.trials.user.complaint = complaint;
     out.trials.listener.worked = true;
     return out;
 }
@@ -48,7 +48,7 @@ inline Observations refusing_host(const std::string& said) {
 inline Observations masked_proc_host() {
     Observations out = good_host();
     out.container = "docker";
-    out.trials.proc = {.said = "bwrap: Can't mount proc on /newroot/proc: Operation not permitted"};
+    out.trials.proc = {.complaint = "bwrap: Can't mount proc on /newroot/proc: Operation not permitted"};
     return out;
 }
 

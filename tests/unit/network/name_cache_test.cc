@@ -1,4 +1,4 @@
-#include "network/name_cache.h"
+#include "network/lookups.h"
 
 #include <gtest/gtest.h>
 

@@ -24,7 +24,7 @@ struct Asked {
                                if (name.text.starts_with("good")) return NameRules::Verdict{.ports = {80, 443}};
                                return NameRules::Verdict{.why = {.reason = "because", .rule = "the rule"}};
                            },
-                       .wait_at =
+                       .listen_at =
                            [this](const Address& address, const std::vector<std::uint16_t>& ports) {
                                if (waits.size() == room) return false;
                                waits.push_back(address.text() + " x" + std::to_string(ports.size()));

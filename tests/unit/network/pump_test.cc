@@ -161,7 +161,7 @@ TEST_F(FlowTest, TheEndComesBehindTheBytes) {
 }
 
 TEST_F(FlowTest, TheEndIsSeenThroughAPipeToo) {
-    const std::string text = pattern(2 * Pump::kMuch);
+    const std::string text = pattern(2 * Pump::kPipeAfter);
     EXPECT_TRUE(pass(text, 1 << 20U) == text);
     (void)::shutdown(source.get(), SHUT_WR);
     settle();
@@ -197,7 +197,7 @@ TEST_F(FlowTest, AFlowThatIsGivenUpLeavesNothingInAPipe) {
     EXPECT_EQ(free_pipes(), Pipes::kMost);
     auto pipe = pipes.take();
     ASSERT_TRUE(pipe);
-    EXPECT_EQ(pipe->held, 0U);
+    EXPECT_EQ(pipe->bytes, 0U);
     char byte = 0;
     EXPECT_EQ(::read(pipe->out.get(), &byte, 1), -1);  // the pipe is empty
 }
@@ -234,7 +234,7 @@ TEST(Pipes, AreBounded) {
         taken.push_back(std::move(*pipe));
     }
     EXPECT_FALSE(pipes.take());
-    taken.back().held = 1;  // a pipe that is not empty is closed, not kept
+    taken.back().bytes = 1;  // a pipe that is not empty is closed, not kept
     pipes.give_back(std::move(taken.back()));
     EXPECT_TRUE(pipes.take());
 }

@@ -94,8 +94,8 @@ TEST(Funnel, SafetyIsSkippedByNothing) {
             {given, "tee ~/.bashrc < x", "ask", "shell start-up files"},
             {given, "cp a .postern/settings.json", "ask", "our own settings"},
             {given, "echo x > .git/$name", "ask", "known only up to the directory"},
-            {given, "rm -rf /", "ask", "critical removal"},
-            {given, "rm -rf ~", "ask", "home"},
+            {given, "rm -rf /usr", "ask", "critical removal"},
+            {given, "rm -rf .", "ask", "the working directory"},
             {given, "rm -rf \"$DIR\"/*", "ask", "what is / when the variable is empty"},
             {given, "echo \"$(rm -rf /usr)\"", "ask", "inside a substitution"},
             {given, "rm -rf build", "allow", "an ordinary removal"},
@@ -189,7 +189,7 @@ TEST(Allow, EveryPartNeedsItsOwn) {
         {npm, "npm test $(make)", "ask", "a substitution without a rule"},
         {npm, "timeout 30 nice npm test", "allow", "plain wrappers carry it"},
         {npm, "env npm test", "ask", "env does not"},
-        {npm, "sudo npm test", "ask", "nor sudo"},
+        {npm, "sudo npm test", "deny", "sudo is never allowed"},
         {npm, "NODE_ENV=test npm test", "allow", "a harmless variable"},
         {npm, "FOO=1 npm test", "ask", "an unlisted one"},
         {npm, "PATH=. npm test", "ask", "a harmful one"},
@@ -339,6 +339,110 @@ TEST(Examples, MustHold) {
     settings::RuleEntry path = good;
     path.text = "Read(./.env)";
     EXPECT_FALSE(compiled(path));
+}
+
+// A copy to a name that is no directory is the file of that name; to one that may become a directory it is both.
+TEST(DecideCommand, ADestinationThatIsNoDirectoryIsAFile) {
+    struct Case {
+        const char* text;
+        const char* verdict;
+    };
+    const Case cases[] = {
+        {"cp CLAUDE.md x", "allow"},
+        {"cp CLAUDE.md d", "ask"},
+        {"cp CLAUDE.md d/", "ask"},
+        {"cp -t d CLAUDE.md", "ask"},
+        {"mv AGENTS.md old.md", "ask"},
+        {"cp .npmrc x.bak", "allow"},
+        {"mkdir x && cp CLAUDE.md x", "ask"},
+        {"ls && cp CLAUDE.md x", "allow"},
+        {"make && cp CLAUDE.md x", "ask"},
+        {"cp .gitlab-ci.yml copy.yml", "allow"},
+        {"cp .gitlab-ci.yml d", "deny"},
+        {"cp x CLAUDE.md", "ask"},
+        {"cd d && cp ../CLAUDE.md x", "allow"},
+        {"cp a b CLAUDE.md d", "ask"},
+    };
+    Policy policy = policy_for({.sandbox = true});
+    policy.host.is_directory = [](const AbsPath& path) {
+        return path == *AbsPath::parse("/w/d") || path.text() == "/w";
+    };
+    for (const Case& c : cases) EXPECT_EQ(to_string(decide(policy, c.text).verdict), c.verdict) << c.text;
+}
+
+TEST(DecideCommand, ADirectoryEnteredByTheLineIsNotTheWorkingDirectory) {
+    const auto compiled = compile(settings_for({.sandbox = true}), {.cwd = *AbsPath::parse("/home/u/src/p"),
+                                                                    .home = *AbsPath::parse("/home/u"),
+                                                                    .has_sandbox = true,
+                                                                    .has_exec_guard = true});
+    ASSERT_TRUE(compiled);
+    const auto judged = [&](const char* text) { return to_string(decide(compiled->policy, text).verdict); };
+    for (const char* text : {"cd t && rm -rf ../t", "mkdir t; cd t; rm -rf ../t/*", "cd a/b && rm -r ../../a"}) {
+        EXPECT_EQ(judged(text), "allow") << text;
+    }
+    for (const char* text : {"cd t && rm -rf ..", "cd t && rm -rf ../../p", "cd t && rm -rf ../*", "rm -rf ."}) {
+        EXPECT_EQ(judged(text), "ask") << text;
+    }
+}
+
+// What the mounts hold is refused before anything runs. Outside the sandbox nothing holds it.
+TEST(DecideCommand, AWriteThatTheSandboxWouldRefuseIsDenied) {
+    for (const char* text : {"sed -i s/a/b/ .github/workflows/ci.yml", "echo x >> .github/workflows/ci.yml",
+                             "rm .gitlab-ci.yml", "cp x .circleci/config.yml", "cd .github && touch workflows/x.yml"}) {
+        EXPECT_EQ(verdict({.sandbox = true}, text), "deny") << text;
+        EXPECT_EQ(verdict({.allow = {"Bash", "Edit"}}, text), "allow") << text;
+    }
+    for (const char* text : {"cat .github/workflows/ci.yml", "sed -n 1p .gitlab-ci.yml",
+                             "git add .github/workflows/ci.yml", "touch .github/README.md"}) {
+        EXPECT_EQ(verdict({.sandbox = true}, text), "allow") << text;
+    }
+}
+
+// Reads outside the working directories, with the setting that blocks them, are asked about in every mode.
+TEST(DecideCommand, BlockedReadsOutsideAreAskedAboutInEveryMode) {
+    struct Case {
+        const char* text;
+        const char* verdict;
+    };
+    const Case cases[] = {
+        {"cat ../other/x", "ask"},       {"cat ~/.ssh/id_rsa", "ask"},    {"cat \"$HOME\"/.netrc", "ask"},
+        {"head -n1 /etc/passwd", "ask"}, {"cp /srv/a .", "ask"},          {"grep -r x /srv", "ask"},
+        {"cd /srv && cat a", "ask"},     {"wc < /srv/a", "ask"},          {"cat /srv/$x", "ask"},
+        {"sh -c 'cat /srv/a'", "ask"},   {"timeout 5 cat /srv/a", "ask"}, {"echo $(cat /srv/a)", "ask"},
+        {"cat src/x", "allow"},          {"cat /w/x /extra/y", "allow"},  {"make 2> /dev/null", "allow"},
+        {"echo /etc/passwd", "allow"},   {"cat ./a/../b", "allow"},       {"cat < /dev/null", "allow"},
+    };
+    for (const settings::Mode mode : {settings::Mode::default_, settings::Mode::bypass_permissions}) {
+        settings::Settings s =
+            settings_for({.allow = {"Bash"}, .sandbox = true, .mode = mode, .directories = {"/extra"}});
+        s.permissions.block_reads_outside_working_directories = {true, {}};
+        const auto compiled = compile(s, {.cwd = *AbsPath::parse("/w"),
+                                          .home = *AbsPath::parse("/home/u"),
+                                          .has_sandbox = true,
+                                          .has_exec_guard = true});
+        ASSERT_TRUE(compiled);
+        for (const Case& c : cases) EXPECT_EQ(to_string(decide(compiled->policy, c.text).verdict), c.verdict) << c.text;
+    }
+}
+
+TEST(DecideCommand, UnderAStrictListRulesOfAProjectOpenNoHosts) {
+    for (const settings::Scope scope : {settings::Scope::user, settings::Scope::project, settings::Scope::local,
+                                        settings::Scope::command_line, settings::Scope::managed}) {
+        for (const char* rule : {"WebFetch(domain:x.test)", "WebFetch"}) {
+            settings::Settings s = settings_for({.allow = {rule}});
+            s.sources.front().scope = scope;
+            const auto opens = [&] {
+                const auto compiled = compile(s, {.cwd = *AbsPath::parse("/w")});
+                return compiled && opens_hosts(compiled->policy);
+            };
+            EXPECT_TRUE(opens());
+            s.sandbox.network.strict_allowlist = {true, {}};
+            EXPECT_EQ(opens(), scope != settings::Scope::project && scope != settings::Scope::local) << rule;
+            s.sandbox.network.strict_allowlist.reset();
+            s.sandbox.network.allow_managed_domains_only = {true, {}};
+            EXPECT_EQ(opens(), scope == settings::Scope::managed) << rule;
+        }
+    }
 }
 
 }  // namespace

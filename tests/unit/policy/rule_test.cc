@@ -107,5 +107,19 @@ TEST(Rule, NamesTools) {
     EXPECT_FALSE(names("mcp__*__delete_*", "mcp__db__query"));
 }
 
+TEST(Rule, SaysWhichRulesCanHardlyMeetAnything) {
+    for (const char* text : {"Shell(rm)", "Shell(rm:*)", "Exec", "Bash(rm:* -rf)", "Bash(git:* push)", "Zsh*"}) {
+        const auto rule = parse_rule(text, Effect::deny);
+        ASSERT_TRUE(rule) << text;
+        EXPECT_TRUE(doubtful(*rule)) << text;
+    }
+    for (const char* text : {"Bash", "Bash(rm:*)", "Bash(rm *)", "Bash(foo:bar)", "Read(.env)", "mcp__files", "mcp__*",
+                             "Skill(x)", "WebFetch(domain:x.test)", "Web*", "Bash(timeout:5)", "TodoWrite"}) {
+        const auto rule = parse_rule(text, Effect::deny);
+        ASSERT_TRUE(rule) << text;
+        EXPECT_FALSE(doubtful(*rule)) << text << ": " << *doubtful(*rule);
+    }
+}
+
 }  // namespace
 }  // namespace postern::policy

@@ -90,8 +90,10 @@ struct Case {
 };
 
 TEST(Safety, FindsCriticalRemovals) {
-    const Surroundings around{
-        .cwd = path("/home/u/p/w"), .home = path("/home/u"), .additional_directories = {path("/data/x")}};
+    const Surroundings around{.cwd = path("/home/u/p/w"),
+                              .home = path("/home/u"),
+                              .start = path("/home/u/p/w"),
+                              .additional_directories = {path("/data/x")}};
     const Case cases[] = {
         {"rm -rf /", true, "root"},
         {"rm -rf //", true, "root, doubled"},

@@ -6,8 +6,8 @@ namespace postern::run {
 namespace {
 
 using backend::CgroupSetting;
-using backend::HeldBy;
-using backend::HeldLimit;
+using backend::EnforcedBy;
+using backend::EnforcedLimit;
 using backend::LimitPlan;
 
 using sandbox::ResourceLimits;
@@ -48,8 +48,8 @@ TEST(Limits, WithoutControlGroupsRlimitsDoWhatTheyCan) {
     ASSERT_TRUE(plan);
     EXPECT_EQ(plan->init_limits, (Words{"core=0", "as=1000", "nproc=12", "fsize=5", "cpu=7"}));
     EXPECT_TRUE(plan->cgroup.empty());
-    ASSERT_EQ(plan->held.size(), 4U);
-    for (const HeldLimit& held : plan->held) EXPECT_EQ(held.by, HeldBy::rlimit) << held.name;
+    ASSERT_EQ(plan->enforced.size(), 4U);
+    for (const EnforcedLimit& enforced : plan->enforced) EXPECT_EQ(enforced.by, EnforcedBy::rlimit) << enforced.name;
 }
 
 TEST(Limits, RootIsNotBoundByTheNumberOfProcesses) {
@@ -57,11 +57,11 @@ TEST(Limits, RootIsNotBoundByTheNumberOfProcesses) {
     const auto plan = plan_limits({.pids = 10}, root);
     ASSERT_FALSE(plan);
     EXPECT_NE(plan.error().what.find("RLIMIT_NPROC does not bind root"), std::string::npos);
-    EXPECT_EQ(describe_limits({.pids = 10}, root).held.front().by, HeldBy::nothing);
+    EXPECT_EQ(describe_limits({.pids = 10}, root).enforced.front().by, EnforcedBy::nothing);
 }
 
 TEST(Limits, TheTimeLimitIsOurs) {
-    EXPECT_EQ(describe_limits({.timeout_ms = 5}, {}).held.front().by, HeldBy::supervisor);
+    EXPECT_EQ(describe_limits({.timeout_ms = 5}, {}).enforced.front().by, EnforcedBy::run_loop);
 }
 
 }  // namespace

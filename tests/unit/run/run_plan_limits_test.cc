@@ -65,7 +65,7 @@ TEST_F(TimeLimit, TheClockCanBeStopped) {
     request.accept = [](std::uint32_t, std::vector<UniqueFd> fds, LoopControl& loop) {
         const auto shared = std::make_shared<UniqueFd>(std::move(fds.front()));
         return Watched{.fd = shared->get(), .ready = [&loop, shared] {
-                           loop.hold({.held = [](bool) {}, .give_up = [] {}});
+                           loop.hold({.on_held = [](bool) {}, .on_give_up = [] {}});
                            return false;
                        }};
     };

@@ -1,6 +1,7 @@
 // Job control under a real terminal: a small shell in a session of its own starts a job, which runs a command by
 // run_plan().
 #include "fake_plan.h"
+#include "host/look.h"
 #include "run/terminal.h"
 
 #include <chrono>
@@ -32,9 +33,9 @@ enum class Stdout { terminal, elsewhere };
     termios before{}, after{};
     (void)::tcgetattr(0, &before);
     if (where == Stdout::elsewhere) (void)::dup2(::open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
-    if (wants_foreground() != (where == Stdout::terminal)) ::_exit(kForegroundUnexpected);
+    if (host::wants_foreground() != (where == Stdout::terminal)) ::_exit(kForegroundUnexpected);
     auto plan = fake_plan({word});
-    plan.foreground = wants_foreground();
+    plan.foreground = host::wants_foreground();
     const auto run = run_plan(std::move(plan), {});
     if (::tcgetpgrp(0) != ::getpgrp()) ::_exit(kTerminalNotOurs);
     (void)::tcgetattr(0, &after);
@@ -185,9 +186,9 @@ TEST_F(Terminals, ModesComeBackWhenTheCommandIsKilled) {
     EXPECT_EQ(person.status(), 137);
 }
 
-TEST_F(Terminals, ModesTheCommandSetOnPurposeStay) {
-    Person person("job=stty -echo; exit 0", Stdout::terminal);
-    EXPECT_EQ(person.status(), kModesChanged);
+TEST_F(Terminals, ModesTheCommandSetAreNotLeftBehind) {
+    Person person("job=stty -echo; exit 5", Stdout::terminal);
+    EXPECT_EQ(person.status(), 5);
 }
 
 TEST_F(Terminals, AbsenceIsNoHindrance) {
@@ -196,7 +197,7 @@ TEST_F(Terminals, AbsenceIsNoHindrance) {
         (void)::setsid();
         const Terminal terminal;
         terminal.take_back();
-        const bool right = !terminal.is_ours() && !terminal.is_abandoned() && !wants_foreground();
+        const bool right = !terminal.is_ours() && !terminal.is_abandoned() && !host::wants_foreground();
         ::_exit(right ? 0 : 1);
     }
     int status = 0;

@@ -42,6 +42,19 @@ public:
         return directory(name);
     }
 
+    FakeHost& unreadable(const std::string& name) {
+        unreadable_.insert(path(name));
+        return file(name, "?");
+    }
+    FakeHost& twin(const std::string& name, const std::string& other) {
+        twins_.insert_or_assign(path(name), path(other));
+        return *this;
+    }
+    FakeHost& linked_hard(const std::string& name) {
+        many_names_.insert(path(name));
+        return file(name);
+    }
+
     [[nodiscard]] FileKind kind(const AbsPath& name) const override {
         const AbsPath followed = real(name);
         if (followed.text() == "/") return FileKind::directory;
@@ -58,10 +71,24 @@ public:
         const auto found = links_.find(beside);
         return found == links_.end() ? beside : real(AbsPath::resolve(beside.parent(), found->second).value());
     }
-    [[nodiscard]] std::optional<std::string> text(const AbsPath& name) const override {
+    [[nodiscard]] Result<std::optional<std::string>> read(const AbsPath& name) const override {
         const auto found = contents_.find(real(name));
         if (found == contents_.end()) return std::nullopt;
-        return found->second;
+        if (unreadable_.contains(found->first)) return fail(Errc::io, "too large", name.text());
+        return std::optional(found->second);
+    }
+    [[nodiscard]] std::optional<std::string> link(const AbsPath& name) const override {
+        if (name.text() == "/") return std::nullopt;
+        const auto found = links_.find(AbsPath::resolve(real(name.parent()), name.name()).value());
+        return found == links_.end() ? std::nullopt : std::optional(found->second);
+    }
+    [[nodiscard]] std::vector<AbsPath> other_places(const AbsPath& name) const override {
+        const auto found = twins_.find(name);
+        return found == twins_.end() ? std::vector<AbsPath>{} : std::vector{found->second};
+    }
+    [[nodiscard]] bool has_other_names(const AbsPath& name) const override { return many_names_.contains(name); }
+    [[nodiscard]] std::optional<AbsPath> home_of(const std::string& user) const override {
+        return path("/home/" + user);
     }
     [[nodiscard]] Result<std::vector<Entry>> list(const AbsPath& name) const override {
         const AbsPath wanted = real(name);
@@ -80,7 +107,8 @@ public:
 private:
     std::map<AbsPath, FileKind> kinds_;
     std::map<AbsPath, std::string> contents_, links_;
-    std::set<AbsPath> unlistable_;
+    std::set<AbsPath> unlistable_, unreadable_, many_names_;
+    std::map<AbsPath, AbsPath> twins_;
 };
 
 }  // namespace postern::sandbox

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 namespace postern::sandbox {
 namespace {
 
@@ -19,7 +21,8 @@ TEST(GitLayout, FindsRepositories) {
 
 TEST(GitLayout, APointerCountsOnlyIfItIsPointedBackTo) {
     FakeHost host;
-    host.repository("/m/.git").file("/m/.git/worktrees/w/HEAD").file("/m/.git/worktrees/w/commondir", "../..\n");
+    host.repository("/m/.git").file("/m/.git/worktrees/w/HEAD", "ref: refs/heads/w\n");
+    host.file("/m/.git/worktrees/w/commondir", "../..\n");
     host.file("/w/.git", "gitdir: /m/.git/worktrees/w\n").file("/m/.git/worktrees/w/gitdir", "/w/.git\n");
     EXPECT_EQ(repository_at(path("/w"), host),
               (Repository{path("/w"), path("/m/.git/worktrees/w"), path("/m/.git"), true}));
@@ -30,6 +33,44 @@ TEST(GitLayout, APointerCountsOnlyIfItIsPointedBackTo) {
     EXPECT_EQ(repository_at(path("/other"), host), std::nullopt);
     host.link("/linked/.git", "/m/.git");
     EXPECT_EQ(repository_at(path("/linked"), host), std::nullopt);
+}
+
+// git passes by a `.git` that is no repository, and finds the one above it.
+TEST(GitLayout, OnlyWhatGitTakesForARepositoryCounts) {
+    const std::string oid(40, 'a');
+    struct Case {
+        const char* name;
+        std::function<void(FakeHost&)> made;
+        bool counts;
+    };
+    const Case cases[] = {
+        {"empty", [](auto& h) { h.directory("/a/b/.git"); }, false},
+        {"no objects", [](auto& h) { h.file("/a/b/.git/HEAD", "ref: refs/heads/x\n").directory("/a/b/.git/refs"); },
+         false},
+        {"no refs", [](auto& h) { h.file("/a/b/.git/HEAD", "ref: refs/heads/x\n").directory("/a/b/.git/objects"); },
+         false},
+        {"no head", [](auto& h) { h.directory("/a/b/.git/objects").directory("/a/b/.git/refs"); }, false},
+        {"empty head", [](auto& h) { h.repository("/a/b/.git").file("/a/b/.git/HEAD", ""); }, false},
+        {"head without refs", [](auto& h) { h.repository("/a/b/.git").file("/a/b/.git/HEAD", "ref: x\n"); }, false},
+        {"short hash", [](auto& h) { h.repository("/a/b/.git").file("/a/b/.git/HEAD", "abc\n"); }, false},
+        {"a branch", [](auto& h) { h.repository("/a/b/.git"); }, true},
+        {"a commit", [&](auto& h) { h.repository("/a/b/.git").file("/a/b/.git/HEAD", oid + "\n"); }, true},
+        {"a link to a branch to be",
+         [](auto& h) {
+             h.directory("/a/b/.git/objects").directory("/a/b/.git/refs").link("/a/b/.git/HEAD", "refs/heads/x");
+         },
+         true},
+    };
+    for (const Case& c : cases) {
+        FakeHost host;
+        c.made(host.repository("/a/.git").directory("/a/b/c"));
+        const auto found = repository_around(path("/a/b/c"), host);
+        ASSERT_TRUE(found) << c.name;
+        EXPECT_EQ(found->top, path(c.counts ? "/a/b" : "/a")) << c.name;
+    }
+    FakeHost stopped;
+    stopped.repository("/a/.git").file("/a/b/.git", "gitdir: /nowhere\n");
+    EXPECT_EQ(repository_around(path("/a/b"), stopped), std::nullopt) << "git stops at a file that leads to nothing";
 }
 
 TEST(GitLayout, ASubmoduleIsNamedByItsConfig) {

@@ -47,7 +47,7 @@ TEST(ProfileText, EverythingElse) {
                 mount("/run", MountAccess::empty_private, "made anew for each run")};
     p.given = {{path("/etc/x"), "text", "leads it to the gate"}};
     p.network = Network::host;
-    p.unix_sockets = UnixSockets::listed;
+    p.unix_sockets = UnixSockets::inside;
     p.listed_sockets = {path("/s/\xe2\x80\xaex")};
     p.proc = Proc::host;
     p.exec_guard = settings::ExecGuardMode::on;
@@ -69,7 +69,7 @@ other content than outside:
 environment: 0 variables kept, 1 dropped
   may hold a secret: EVIL\nNAME
 network: the host's, all of it
-sockets:
+sockets besides the command's own:
   /s/\u202ex
 programs inside: are judged when they start
 limits: memory 5 bytes, file size 6 bytes, processes 7, processor 8 s, time 9 ms
@@ -98,6 +98,20 @@ limits: none
 )");
 }
 
+TEST(ProfileText, PortsOfTheGate) {
+    Profile p;
+    p.network = Network::gate;
+    p.gate = {.transparent = {80, 443}, .exposed = {3000}, .from_host = {5432}};
+    const std::string ports =
+        "  ports at which hosts are reached without a proxy: 80 443\n"
+        "  ports of this machine that lead into the sandbox: 3000\n"
+        "  ports inside that lead to those of this machine: 5432\n";
+    EXPECT_NE(profile_text(p).find("network: none but the gate, for the ports below\n" + ports), std::string::npos);
+    p.gate.hosts = true;
+    EXPECT_NE(profile_text(p).find("network: none but the gate, for the hosts that the rules allow\n" + ports),
+              std::string::npos);
+}
+
 TEST(ProfileJson, NothingIsLeftOut) {
     Profile p;
     p.exec_guard = settings::ExecGuardMode::strict;
@@ -109,14 +123,17 @@ TEST(ProfileJson, NothingIsLeftOut) {
     p.mounts = {mount("/w", MountAccess::writable, "working directory"),
                 mount("/w/.env", MountAccess::hidden, "", false)};
     p.absent = {{path("/w/\xff\n"), "why"}};
+    p.links = {{path("/w/l"), "t"}};
     p.given = {{path("/etc/x"), "text", "why"}};
     p.repositories = {path("/w/.git")};
     p.waived = {".husky"};
     p.also_protected = {"deploy"};
     p.environment = {{"PATH", "/bin"}};
     p.dropped = {{"GH_TOKEN", "may hold a secret"}};
-    p.unix_sockets = UnixSockets::listed;
+    p.unix_sockets = UnixSockets::inside;
     p.listed_sockets = {path("/s")};
+    p.network = Network::gate;
+    p.gate = {.hosts = true, .transparent = {80, 443}, .exposed = {3000}, .from_host = {5432}, .max_bytes = 7};
     p.limits.pids = 9;
     p.weaknesses = {"weak"};
     p.notes = {"note"};
@@ -126,10 +143,14 @@ TEST(ProfileJson, NothingIsLeftOut) {
         "mounts": [{"path": "/w", "access": "writable", "directory": true, "why": "working directory"},
                    {"path": "/w/.env", "access": "hidden", "directory": false, "why": null}],
         "given": [{"path": "/etc/x", "why": "why"}],
+        "links": [{"path": "/w/l", "target": "t"}],
         "absent": [{"path": "/w/\\xff\\n", "why": "why"}],
         "repositories": [{"path": "/w/.git"}], "waived": [{"name": ".husky"}], "alsoProtected": [{"name": "deploy"}],
         "environment": [{"name": "PATH"}], "dropped": [{"name": "GH_TOKEN", "why": "may hold a secret"}],
-        "network": "isolated", "unixSockets": "listed", "listedSockets": [{"path": "/s"}], "proc": "fresh",
+        "network": "gate",
+        "gate": {"hosts": true, "transparentPorts": [80, 443], "exposedPorts": [3000], "hostPorts": [5432],
+                 "hiddenServerNames": false, "maxBytes": 7, "maxConnections": null},
+        "unixSockets": "inside", "listedSockets": [{"path": "/s"}], "proc": "fresh",
         "execGuard": "strict", "createGuard": true,
         "nestedNamespaces": "refused",
         "limits": {"memoryBytes": null, "fileBytes": null, "pids": 9, "cpuSeconds": null, "timeoutMs": null},

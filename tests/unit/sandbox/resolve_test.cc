@@ -50,12 +50,12 @@ TEST(Resolve, AnEmptyProjectIsItsDirectoryAndTheTemporaryOne) {
     EXPECT_EQ(mounts(*profile), "rw /p");
     EXPECT_EQ(profile->writable, (std::vector{path("/p"), path("/tmp/t")}));
     EXPECT_EQ(profile->network, Network::isolated);
-    EXPECT_EQ(profile->unix_sockets, UnixSockets::closed);
-    for (const char* name :
-         {"/p/.bashrc", "/p/.claude", "/p/.envrc", "/p/CLAUDE.md", "/p/.github/workflows", "/tmp/t/.npmrc"}) {
+    EXPECT_EQ(profile->unix_sockets, UnixSockets::inside);
+    for (const char* name : {"/p/.bashrc", "/p/.claude", "/p/.envrc", "/p/CLAUDE.md", "/p/.github/workflows"}) {
         EXPECT_TRUE(lists_absent(*profile, name)) << name;
     }
-    EXPECT_FALSE(lists_absent(*profile, "/p/.git"));  // `git init` is ordinary work
+    EXPECT_FALSE(lists_absent(*profile, "/tmp/t/.npmrc"));  // commands make what they need there
+    EXPECT_FALSE(lists_absent(*profile, "/p/.git"));        // `git init` is ordinary work
 }
 
 struct Case {
@@ -81,7 +81,7 @@ TEST(Resolve, Mounts) {
          [](auto&, auto& h) {
              h.repository("/m/.git").file("/p/.git", "gitdir: /m/.git/worktrees/p\n");
              h.file("/m/.git/worktrees/p/gitdir", "/p/.git\n").file("/m/.git/worktrees/p/commondir", "../..\n");
-             h.file("/m/.git/worktrees/p/HEAD", "ref: x\n");
+             h.file("/m/.git/worktrees/p/HEAD", "ref: refs/heads/x\n");
          },
          "rw /p; rw /m/.git; ro /p/.git (file); ro /m/.git/config (file); ro /m/.git/hooks; pin /m/.git/worktrees; "
          "pin /m/.git/worktrees/p; ro /m/.git/worktrees/p/commondir (file); ro /m/.git/worktrees/p/gitdir (file)"},
@@ -114,6 +114,53 @@ TEST(Resolve, Mounts) {
              s.writable.push_back({path("/home/u"), "allowWrite"});
          },
          "rw /p; rw /home/u; ro /home/u/.ssh"},
+        {"names of the table by whichever root they come",
+         [](auto& s, auto& h) {
+             h.directory("/home/u/.config/git")
+                 .directory("/home/u/.config/autostart")
+                 .directory("/q/.github/workflows");
+             h.directory("/q/.config/autostart").directory("/home/u/.local/share/postern");
+             s.writable.push_back({path("/home/u/.config"), "allowWrite"});
+             s.writable.push_back({path("/q/.github"), "allowWrite"});
+             s.writable.push_back({path("/q/.config"), "allowWrite"});
+             s.writable.push_back({path("/home/u/.local"), "allowWrite"});
+         },
+         "rw /p; rw /q/.config; rw /q/.github; rw /home/u/.config; rw /home/u/.local; ro /q/.github/workflows; "
+         "ro /home/u/.config/autostart; ro /home/u/.config/git; pin /home/u/.local/share; "
+         "ro /home/u/.local/share/postern"},
+        {"names with a star",
+         [](auto&, auto& h) { h.file("/p/a.code-workspace").file("/p/b.code").file("/p/.lintstagedrc.mjs"); },
+         "rw /p; ro /p/.lintstagedrc.mjs (file); ro /p/a.code-workspace (file)"},
+        {"hooks and files that the configuration of git names",
+         [](auto&, auto& h) {
+             h.repository("/p/.git").directory("/p/hooks.d").file("/p/more").file("/p/deep/most").directory("/p/own");
+             h.file("/p/.git/config", "[include]\n\tpath = ../more # c\n");
+             h.file("/p/more", "[include]\n\tpath = deep/most\n[core]\n\tattributesFile = \"attr\"\n");
+             h.file("/p/deep/most", "[core]\n\thooksPath = hooks.d ; c\n");
+             h.file("/home/u/.gitconfig", "[init]\n\ttemplateDir = /p/own\n");
+         },
+         "rw /p; pin /p/.git; pin /p/deep; ro /p/hooks.d; ro /p/more (file); ro /p/own; ro /p/.git/config (file); "
+         "ro /p/.git/hooks; ro /p/deep/most (file)"},
+        {"a directory of hooks that is the working tree: only the names of hooks",
+         [](auto&, auto& h) {
+             h.repository("/p/.git").file("/p/pre-commit").file("/p/other");
+             h.file("/p/.git/config", "[core]\n\thooksPath = .\n");
+         },
+         "rw /p; pin /p/.git; ro /p/pre-commit (file); ro /p/.git/config (file); ro /p/.git/hooks"},
+        {"the target of a link, and the directories above the link",
+         [](auto&, auto& h) {
+             h.repository("/p/.git").directory("/p/k/h").directory("/p/k/postern").link("/p/.postern", "k/postern");
+             h.link("/p/a/.github/workflows", "../../k/h").directory("/p/k/flows").link("/p/.github", "k");
+             h.directory("/p/k/workflows");
+         },
+         "rw /p; pin /p/.git; pin /p/k; ro /p/.git/config (file); ro /p/.git/hooks; ro /p/k/postern; "
+         "ro /p/k/workflows"},
+        {"what is seen through a second mount",
+         [](auto& s, auto& h) {
+             h.directory("/p/secret").directory("/mnt/secret").twin("/p/secret", "/mnt/secret");
+             s.deny_read = {{path("/p/secret"), "d"}};
+         },
+         "rw /p; hide /mnt/secret; hide /p/secret"},
         {"deny beats allow below it",
          [](auto& s, auto& h) {
              h.directory("/p/locked/open"), s.deny_write = {{path("/p/locked"), "d"}};
@@ -212,6 +259,52 @@ TEST(Resolve, Mounts) {
     }
 }
 
+// What managed settings or the command line hide, a project's allowRead does not reopen, at the same path, below or
+// through a pattern. An entry of another scope does.
+TEST(Resolve, AProjectReopensNothingThatIsFirmlyHidden) {
+    struct Reopen {
+        const char* hidden;
+        const char* reopened;
+    };
+    for (const Reopen& c : {Reopen{"/s", "/s"}, Reopen{"/s", "/s/a"}, Reopen{"/s", "/s/a/b"}, Reopen{"/s/a", "/s/a"}}) {
+        for (const bool firm : {false, true}) {
+            for (const bool of_project : {false, true}) {
+                SandboxSpec wanted = spec();
+                wanted.deny_read.push_back({.path = path(c.hidden), .why = "d", .firm = firm});
+                wanted.allow_read.push_back({.path = path(c.reopened), .why = "a", .of_project = of_project});
+                FakeHost files = host();
+                files.directory("/s/a/b");
+                const auto profile = resolved(wanted, files);
+                ASSERT_TRUE(profile);
+                const bool whole = std::string_view(c.hidden) == c.reopened;
+                const std::string open =
+                    whole ? "rw /p" : std::string("rw /p; hide ") + c.hidden + "; reopen " + c.reopened;
+                const std::string closed = std::string("rw /p; hide ") + c.hidden;
+                EXPECT_EQ(mounts(*profile), firm && of_project ? closed : open) << c.hidden << ' ' << c.reopened;
+            }
+        }
+    }
+}
+
+TEST(Resolve, WithReadsBlockedOnlyTheSystemAndTheWorkingDirectoriesAreSeen) {
+    SandboxSpec wanted = spec();
+    wanted.cwd = path("/home/u/p");
+    wanted.writable = {{path("/home/u/p"), "the working directory"}};
+    wanted.read_only_these = {path("/home/u/p"), path("/data/more")};
+    wanted.allow_read.push_back({.path = path("/home/u/.cargo"), .why = "user", .of_project = false});
+    wanted.allow_read.push_back({.path = path("/home/u/.ssh"), .why = "project", .of_project = true});
+    FakeHost files = host();
+    for (const char* name : {"/home/u/p", "/home/u/.cargo", "/home/u/.ssh", "/data/more", "/usr/bin", "/etc",
+                             "/var/log", "/var/lib", "/srv"}) {
+        files.directory(name);
+    }
+    const auto profile = resolved(wanted, files);
+    ASSERT_TRUE(profile) << profile.error().what;
+    EXPECT_EQ(mounts(*profile),
+              "hide /data; hide /home; hide /p; hide /srv; hide /tmp; reopen /data/more; hide /var/log; "
+              "reopen /home/u/.cargo; rw /home/u/p");
+}
+
 TEST(Resolve, PatternsFindWhatIsThere) {
     SandboxSpec wanted = spec();
     FakeHost on = host();
@@ -221,7 +314,74 @@ TEST(Resolve, PatternsFindWhatIsThere) {
         {path("/p"), "d", policy::PathPattern::compile("//p/**/*.env", anchors, policy::Effect::deny).value()}};
     const auto profile = resolved(wanted, on);
     ASSERT_TRUE(profile);
-    EXPECT_EQ(mounts(*profile), "rw /p; hide /p/.env (file); pin /p/a; pin /p/a/b; hide /p/a/b/.env (file)");
+    EXPECT_EQ(mounts(*profile), "rw /p; hide /p/.env (file); hide /p/a/b/.env (file)");
+}
+
+TEST(Resolve, LinksToProtectedPathsAreListed) {
+    FakeHost h = host();
+    h.repository("/p/.git")
+        .directory("/p/k/postern")
+        .link("/p/.postern", "k/postern")
+        .link("/p/CLAUDE.md", "AGENTS.md");
+    h.file("/p/AGENTS.md").link("/p/other", "k");
+    const auto profile = resolved(spec(), h);
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(profile->links,
+              (std::vector<HeldLink>{{path("/p/.postern"), "k/postern"}, {path("/p/CLAUDE.md"), "AGENTS.md"}}));
+}
+
+TEST(Resolve, TheStoresAreHiddenAlsoAroundTheTemporaryDirectory) {
+    FakeHost h = host();
+    h.directory("/home/u/.local/state/postern/tmp").directory("/home/u/.local/state/postern/journal");
+    host::Facts seen = facts();
+    seen.temporary = path("/home/u/.local/state/postern/tmp");
+    const auto profile = resolved(spec(), h, seen);
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(mounts(*profile), "rw /p; hide /home/u/.local/state/postern; rw /home/u/.local/state/postern/tmp");
+}
+
+TEST(Resolve, AConfigurationOfGitThatCannotBeReadIsAnError) {
+    for (const char* file : {"/p/.git/config", "/home/u/.gitconfig", "/etc/gitconfig"}) {
+        FakeHost h = host();
+        h.repository("/p/.git").unreadable(file);
+        const auto profile = resolved(spec(), h);
+        ASSERT_FALSE(profile) << file;
+        EXPECT_EQ(profile.error().where, file);
+    }
+    FakeHost h = host();
+    h.repository("/p/nested/.git").unreadable("/p/nested/.git/config");
+    host::Facts seen = facts();
+    seen.nested_repositories = {path("/p/nested/.git")};
+    const auto profile = resolved(spec(), h, seen);
+    ASSERT_TRUE(profile) << "one of many below, which a command may have spoiled";
+    EXPECT_EQ(profile->weaknesses.size(), 1U);
+}
+
+TEST(Resolve, ManyFilesFoundByNameNeedNoPins) {
+    FakeHost h = host();
+    for (int i = 0; i < 500; ++i) h.file("/p/d" + std::to_string(i) + "/.env");
+    const policy::Anchors anchors{.cwd = path("/p"), .home = path("/home/u"), .settings_dir = path("/p")};
+    SandboxSpec s = spec();
+    const auto pins = [&](const char* pattern) {
+        s.deny_read = {{path("/p"), "d", policy::PathPattern::compile(pattern, anchors, policy::Effect::deny).value()}};
+        const auto profile = resolved(s, h);
+        return std::ranges::count(profile.value().mounts, MountAccess::cannot_move, &Mount::access);
+    };
+    EXPECT_EQ(pins(".env"), 0);
+    EXPECT_EQ(pins("/**/.env"), 0);
+    EXPECT_EQ(pins("/d*/.env"), 500) << "after a rename it would not be found";
+}
+
+TEST(Resolve, AHiddenFileWithAnotherNameIsSaid) {
+    FakeHost h = host();
+    h.linked_hard("/p/a").linked_hard("/p/b").file("/p/c");
+    SandboxSpec s = spec();
+    for (const char* name : {"/p/a", "/p/b", "/p/c"}) s.deny_read.push_back({path(name), "d"});
+    const auto profile = resolved(s, h);
+    ASSERT_TRUE(profile);
+    ASSERT_EQ(profile->weaknesses.size(), 1U);
+    EXPECT_NE(profile->weaknesses.front().find("/p/a"), std::string::npos);
+    EXPECT_NE(profile->weaknesses.front().find("1 more"), std::string::npos);
 }
 
 TEST(Resolve, Refusals) {

@@ -122,9 +122,8 @@ TEST(Harmless, OverSeveralRuns) {
     settle();
     EXPECT_EQ(world.brief(world.run("true")), std::vector<Brief>{});
     for (const char* script : {"git checkout -q other; git checkout -q main", "git checkout -q other",
-                               "git checkout -q main", "git clone -q . clone",
-                               "git -C clone pull -q ../../origin main; mkdir -p clone/.github/workflows; "
-                               "touch clone/.github/workflows/ci.yml clone/AGENTS.md"}) {
+                               "git checkout -q main", "git clone -q . clone && git -C clone pull -q ../../origin main",
+                               "cd clone; echo x > f; git add f; git commit -qm f; git checkout -qb c; git gc -q"}) {
         settle();
         EXPECT_EQ(world.brief(world.run(script)), std::vector<Brief>{}) << script;
     }

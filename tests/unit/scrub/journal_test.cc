@@ -1,5 +1,6 @@
 #include "scrub/journal.h"
 
+#include "base/end_mark.h"
 #include "base/file.h"
 #include "world.h"
 
@@ -21,11 +22,11 @@ constexpr const char* kPlant =
     "git init -q n; git -C n config alias.x '!y'; echo x > r/.git/hooks/update; "
     "git -C r config alias.x '!y'; touch CLAUDE.md";
 
-std::size_t journals(const World& world) {
+std::size_t journals(const World& world, std::string_view suffix = {}) {
     std::size_t n = 0;
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(world.dir.at("state/journal").text(), error)) {
-        n += entry.is_regular_file() ? 1U : 0U;
+        n += entry.path().string().ends_with(suffix) ? 1U : 0U;
     }
     return n;
 }
@@ -56,7 +57,9 @@ TEST(Journal, ComesBackAsItWas) {
                       .absent = {{*AbsPath::parse("/w/x"), "why"}},
                       .repositories = {*AbsPath::parse("/w/.git")},
                       .held = {*AbsPath::parse("/w/.vscode")},
-                      .waived = {".idea"}};
+                      .hidden = {*AbsPath::parse("/w/secret")},
+                      .waived = {".idea"},
+                      .removed = {*AbsPath::parse("/w/CLAUDE.md")}};
     const Record record = new_record(watch, {1, 2});
     const auto back = decode_record(*encode(record), AbsPath::root());
     ASSERT_TRUE(back);
@@ -81,6 +84,7 @@ TEST(Journal, ReadsWhatEarlierReleasesWrote) {
                                          .absent = {{*AbsPath::parse("/w/x"), "why"}},
                                          .repositories = {*AbsPath::parse("/w/.git")},
                                          .held = {*AbsPath::parse("/w/.vscode")},
+                                         .hidden = {*AbsPath::parse("/w/.vscode")},
                                          .opened = {*AbsPath::parse("/w/o")},
                                          .waived = {".idea"},
                                          .also_protected = {"p"}},
@@ -133,12 +137,74 @@ TEST(Journal, WhatAKillInterruptedIsFinishedLater) {
     interrupted_run(world, kPlant);
     EXPECT_EQ(journals(world), 1U);
     const Briefs expected{{"CLAUDE.md", Action::quarantined},
-                          {"n/.git", Action::quarantined},
+                          {"n/.git/config", Action::reverted},
                           {"r/.git/config", Action::reverted},
                           {"r/.git/hooks/update", Action::quarantined}};
     EXPECT_EQ(world.brief(*resume(world.state())), expected);
     EXPECT_EQ(journals(world), 0U);
     EXPECT_EQ(world.brief(*resume(world.state())), Briefs{});
+}
+
+// As postern-init does when the last process inside is gone.
+void mark_end(const World& world) {
+    for (const auto& entry : std::filesystem::directory_iterator(world.dir.at("state/journal").text())) {
+        const UniqueFd fd(::open(entry.path().c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+        ASSERT_EQ(::write(fd.get(), &kEndMark, 1), 1);
+    }
+}
+
+TEST(Journal, WhatTheUserDidAfterTheEndOfAKilledRunIsTheUsersOwn) {
+    const World world;
+    ASSERT_EQ(world.shell("git init -q r; mkdir a b; echo 1 > a/AGENTS.md; echo 1 > b/AGENTS.md; git init -q late"), 0);
+    settle();
+    interrupted_run(world, kPlant);
+    mark_end(world);
+    settle();
+    ASSERT_EQ(world.shell("git init -q mine; git -C mine config alias.x '!y'; echo 2 > a/AGENTS.md; echo 2 > a/.npmrc; "
+                          "mkdir a/.vscode; rm b/AGENTS.md; ln -s x late/.git/l; echo x > late/.git/hooks/update"),
+              0);
+    EXPECT_EQ(world.brief(*resume(world.state())), (Briefs{{"CLAUDE.md", Action::quarantined},
+                                                           {"n/.git/config", Action::reverted},
+                                                           {"r/.git/config", Action::reverted},
+                                                           {"r/.git/hooks/update", Action::quarantined}}));
+    EXPECT_EQ(world.shell("git -C mine config alias.x && grep 2 a/AGENTS.md && test -e a/.npmrc -a -d a/.vscode && "
+                          "test ! -e b/AGENTS.md && test -L late/.git/l && test -e late/.git/hooks/update"),
+              0);
+}
+
+TEST(Journal, ASettingThatTheUsersGitCopiedAfterTheEndIsFound) {
+    const World world;
+    ASSERT_EQ(world.shell("git init -q r"), 0);
+    settle();
+    interrupted_run(world, "git -C r config core.fsmonitor x");
+    mark_end(world);
+    settle();
+    ASSERT_EQ(world.shell("git -C r config user.name me"), 0);  // writes the file anew
+    EXPECT_EQ(world.brief(*resume(world.state())), (Briefs{{"r/.git/config", Action::reverted}}));
+    EXPECT_EQ(world.shell("git -C r config user.name && ! git -C r config core.fsmonitor"), 0);
+}
+
+TEST(Journal, WithoutAnEndTheSafeSideIsTakenAndSaid) {
+    const World world;
+    settle();
+    interrupted_run(world, "true");
+    settle();
+    ASSERT_EQ(world.shell("echo mine > CLAUDE.md"), 0);
+    const auto findings = resume(world.state());
+    ASSERT_TRUE(findings);
+    ASSERT_EQ(findings->size(), 1U);
+    EXPECT_NE(findings->front().why.find("may be your own work"), std::string::npos) << findings->front().why;
+    EXPECT_TRUE(restore(world.state(), findings->front().id));
+}
+
+TEST(Journal, ALaterBootBoundsTheRun) {
+    const World world;
+    Record record = new_record(world.watch(), {1});
+    const auto file = write_journal(world.state(), record);
+    ASSERT_TRUE(file);
+    EXPECT_EQ(end_of_run(record, file->lock.get()), std::numeric_limits<std::int64_t>::max());
+    record.boot = "another";
+    EXPECT_LT(end_of_run(record, file->lock.get()), record.begun);
 }
 
 TEST(Journal, ALockStillHeldIsWaitedForIfItsPosternIsDead) {
@@ -208,10 +274,11 @@ TEST(Journal, AScrubKilledAnywhereCanBeRepeated) {
         (void)::waitpid(pid, &status, 0);
         finished = WIFEXITED(status);
         ASSERT_TRUE(resume(world.state()));
-        EXPECT_EQ(journals(world), 0U) << delay;
-        EXPECT_FALSE(world.exists("n/.git") || world.exists("CLAUDE.md") || world.exists("r/.git/hooks/update"))
+        // A file that was not complete when its writer was killed is removed when it is no longer young.
+        EXPECT_EQ(journals(world, ".json") + journals(world, ".open"), 0U) << delay;
+        EXPECT_FALSE(world.exists("CLAUDE.md") || world.exists("r/.git/hooks/update")) << delay;
+        EXPECT_EQ(world.shell("git -C r config core.bare && ! git -C r config alias.x && ! git -C n config alias.x"), 0)
             << delay;
-        EXPECT_EQ(world.shell("git -C r config core.bare && ! git -C r config alias.x"), 0) << delay;
         EXPECT_GE(list(world.state())->size(), 4U) << delay;
     }
     EXPECT_TRUE(finished);
@@ -253,7 +320,8 @@ TEST(Journal, SomethingStillAliveKeepsIt) {
     ASSERT_EQ(findings->size(), 2U);
     EXPECT_EQ(findings->back().action, Action::failed);
     EXPECT_FALSE(world.exists("CLAUDE.md"));
-    EXPECT_EQ(journals(world), 1U);
+    EXPECT_EQ(journals(world, ".json"), 1U);
+    EXPECT_EQ(journals(world, ".open"), 1U) << "what was put back is remembered as long as the journal is";
 }
 
 }  // namespace

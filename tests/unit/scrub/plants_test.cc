@@ -77,6 +77,10 @@ const Trap kTraps[] = {
      "evil r/.git/objects/e \"$PWD/s\"; echo 'gitdir: ../r/.git/objects/e' > s/.git", "git -C s status"},
     {"a .git file to what came with the project", "mkdir s; evil fixture \"$PWD/s\"",
      "echo 'gitdir: ../fixture' > s/.git", "git -C s status", "test -e fixture/HEAD"},
+    {"a .git file to a new work tree of what came with the project", "mkdir s; evil fixture \"$PWD/s\"",
+     "mkdir -p fixture/worktrees/x; echo ../.. > fixture/worktrees/x/commondir; cp fixture/HEAD fixture/worktrees/x; "
+     "echo 'gitdir: ../fixture/worktrees/x' > s/.git",
+     "git -C s status", "test -e fixture/HEAD"},
     {"a .git link", "mkdir s", "mkdir x; evil x/e \"$PWD/s\"; ln -s ../x/e s/.git", "git -C s status"},
     {"a submodule's settings", "repo o; repo r; git -C r submodule -q add ../o sub; git -C r commit -qm s",
      "git --git-dir r/.git/modules/sub config core.fsmonitor 'touch \"$MARK\"; false'", "git -C r/sub status",
@@ -170,12 +174,10 @@ TEST(Plants, WhatIsTakenIsTheSmallestThing) {
               (std::vector<Brief>{{"r/.git/config", Action::reverted}}));
     settle();
     EXPECT_EQ(world.brief(world.run(with_functions("git init -q new; git -C new config alias.x '!y'"))),
-              (std::vector<Brief>{{"new/.git", Action::quarantined}}));
+              (std::vector<Brief>{{"new/.git/config", Action::reverted}}));
     settle();
     EXPECT_EQ(world.brief(world.run("git init -q --bare sub")),
-              (std::vector<Brief>{{"sub/HEAD", Action::quarantined},
-                                  {"sub/config", Action::quarantined},
-                                  {"sub/hooks", Action::quarantined}}));
+              (std::vector<Brief>{{"sub/HEAD", Action::quarantined}}));
 }
 
 TEST(Plants, ALayoutPutTogetherInTwoRunsIsFound) {
@@ -198,10 +200,11 @@ TEST(Plants, NothingThatBlocksOrIsHugeStopsIt) {
     const auto findings = world.run(
         "rm a/.git/config; mkfifo a/.git/config; truncate -s 1T b/.git/config; rm -f c/.git/config; "
         "ln -s /dev/zero c/.git/config; mkfifo .git; mkfifo HEAD");
-    EXPECT_EQ(world.brief(findings), (std::vector<Brief>{{"a/.git/config", Action::quarantined},
+    EXPECT_EQ(world.brief(findings), (std::vector<Brief>{{"a/.git/config", Action::reverted},
                                                          {"b/.git/config", Action::reverted},
-                                                         {"c/.git/config", Action::quarantined}}));
-    EXPECT_EQ(world.shell("git -C b config core.bare"), 0) << "what was there before is back";
+                                                         {"c/.git/config", Action::reverted}}));
+    EXPECT_EQ(world.shell("for r in a b c; do git -C $r config core.bare || exit 1; done"), 0)
+        << "what was there before is back";
 }
 
 TEST(Plants, DepthDoesNotHide) {
@@ -211,7 +214,7 @@ TEST(Plants, DepthDoesNotHide) {
         EXPECT_EQ(world.deep("d", 2500, "mkdir .git; printf '[alias]\\n\\tx = !y\\n' > .git/config"), 0);
     });
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_EQ(findings[0].action, Action::quarantined) << findings[0].why;
+    EXPECT_EQ(findings[0].action, Action::reverted) << findings[0].why;
     EXPECT_GT(findings[0].path.text().size(), 4096U) << "longer than a path may be";
     EXPECT_TRUE(remove_tree(AT_FDCWD, world.dir.at("work/d").text()));
 }

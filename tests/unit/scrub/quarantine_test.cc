@@ -10,9 +10,9 @@ namespace {
 TEST(QuarantineTest, WhatWasTakenCanBePutBack) {
     const World world;
     settle();
-    const auto findings = world.run("git init -q n; git -C n config alias.x '!y'; touch 'CLAUDE.md'");
+    const auto findings = world.run("mkdir -p .vscode/n; echo 1 > .vscode/n/x; touch 'CLAUDE.md'");
     ASSERT_EQ(findings.size(), 2U);
-    EXPECT_FALSE(world.exists("n/.git"));
+    EXPECT_FALSE(world.exists(".vscode"));
     const auto kept = list(world.state());
     ASSERT_TRUE(kept);
     ASSERT_EQ(kept->size(), 2U);
@@ -22,11 +22,11 @@ TEST(QuarantineTest, WhatWasTakenCanBePutBack) {
         ASSERT_TRUE(back) << back.error().what;
         EXPECT_EQ(*back, finding.path);
     }
-    EXPECT_EQ(world.shell("git -C n config alias.x && test -e CLAUDE.md"), 0);
+    EXPECT_EQ(world.shell("test -e .vscode/n/x && test -e CLAUDE.md"), 0);
     EXPECT_TRUE(list(world.state())->empty());
     EXPECT_FALSE(restore(world.state(), findings[0].id)) << "once is enough";
     settle();
-    EXPECT_TRUE(world.run("touch n/f; git -C n add f").empty()) << "it is the user's choice now";
+    EXPECT_TRUE(world.run("touch f").empty()) << "it is the user's choice now";
 }
 
 TEST(QuarantineTest, NothingIsOverwritten) {
@@ -42,7 +42,7 @@ TEST(QuarantineTest, NothingIsOverwritten) {
     for (const char* id : {"", "..", "../trees", ".", "none"}) EXPECT_FALSE(restore(world.state(), id)) << id;
 }
 
-TEST(QuarantineTest, ItIsPrivateAndBounded) {
+TEST(QuarantineTest, ItIsPrivateAndOnlyAgeEmptiesIt) {
     const World world;
     settle();
     (void)world.run("head -c 300000 /dev/zero > CLAUDE.md");
@@ -53,9 +53,8 @@ TEST(QuarantineTest, ItIsPrivateAndBounded) {
     const Quarantine quarantine(world.state());
     ASSERT_EQ(list(world.state())->size(), 2U);
     EXPECT_EQ(quarantine.prune(), 0U);
-    EXPECT_EQ(quarantine.prune(400'000), 1U) << "the oldest goes first";
-    EXPECT_EQ(list(world.state())->at(0).path.name(), "AGENTS.md");
-    EXPECT_EQ(quarantine.prune(400'000, -1), 1U) << "too old";
+    EXPECT_EQ(quarantine.prune(kMaxKeptSeconds, std::time(nullptr) + kMaxKeptSeconds - 60), 0U);
+    EXPECT_EQ(quarantine.prune(kMaxKeptSeconds, std::time(nullptr) + kMaxKeptSeconds + 60), 2U) << "too old";
     EXPECT_TRUE(list(world.state())->empty());
 }
 
@@ -75,7 +74,8 @@ TEST(QuarantineTest, ReadsWhatEarlierReleasesWrote) {
                                    .path = *AbsPath::parse(path),
                                    .why = "new",
                                    .when = 1767225600,
-                                   .bytes = 4096}));
+                                   .bytes = 4096,
+                                   .now = world.dir.at("state/quarantine/20260101-000000-0000000000/thing")}));
     ASSERT_TRUE(restore(world.state(), kept->front().id));
     EXPECT_EQ(world.dir.read("work/CLAUDE.md"), "planted");
 }
@@ -88,8 +88,8 @@ TEST(QuarantineTest, WhatCannotBeReadIsListedAndNeverRemoved) {
     world.dir.write("state/quarantine/b/thing", "mine");
     world.dir.write("state/quarantine/c/manifest.json", "{", 0600);
     std::filesystem::create_directory(world.dir.at("state/quarantine/interrupted").text());
-    EXPECT_EQ(quarantine.prune(0, -1), 0U);
-    EXPECT_EQ(quarantine.prune(0, -1, std::time(nullptr) + 7200), 1U) << "only the one that is empty";
+    EXPECT_EQ(quarantine.prune(-1), 0U);
+    EXPECT_EQ(quarantine.prune(-1, std::time(nullptr) + 7200), 1U) << "only the one that is empty";
     const auto kept = list(world.state());
     ASSERT_TRUE(kept);
     ASSERT_EQ(kept->size(), 3U);
@@ -112,35 +112,32 @@ TEST(QuarantineTest, FromOneFileSystemToAnother) {
     settle();
     const auto findings = world.run(watch, [&] {
         (void)world.shell("cd " + name +
-                          " && git init -q n && git -C n config alias.x '!y' && ln -s a n/.git/l && "
-                          "chmod 500 n/.git/hooks && mkfifo n/.git/p && touch CLAUDE.md && chmod 400 CLAUDE.md");
+                          " && mkdir -p .vscode/h && echo 1 > .vscode/h/x && ln -s a .vscode/l && "
+                          "chmod 500 .vscode/h && mkfifo .vscode/p && touch CLAUDE.md && chmod 400 CLAUDE.md");
     });
     ASSERT_EQ(findings.size(), 2U) << findings.size();
-    EXPECT_NE(::access((name + "/n/.git").c_str(), F_OK), 0);
+    EXPECT_NE(::access((name + "/.vscode").c_str(), F_OK), 0);
     for (const Finding& finding : findings) {
         EXPECT_EQ(finding.action, Action::quarantined) << finding.why;
         EXPECT_TRUE(restore(world.state(), finding.id));
     }
-    EXPECT_EQ(world.shell("git -C " + name + "/n config alias.x"), 0);
+    EXPECT_EQ(world.shell("test -e " + name + "/.vscode/h/x"), 0);
     struct stat st {};
-    EXPECT_EQ(::stat((name + "/n/.git/hooks").c_str(), &st), 0);
+    EXPECT_EQ(::stat((name + "/.vscode/h").c_str(), &st), 0);
     EXPECT_EQ(st.st_mode & 0777U, 0500U);
-    EXPECT_EQ(::lstat((name + "/n/.git/l").c_str(), &st), 0);
+    EXPECT_EQ(::lstat((name + "/.vscode/l").c_str(), &st), 0);
     EXPECT_TRUE(S_ISLNK(st.st_mode));
 
     settle();
-    // A directory too large to be copied stays in place under a meaningless name, and is no repository.
-    const auto large = world.run(watch, [&] {
-        (void)world.shell("cd " + name +
-                          " && git init -q big && git -C big config alias.x '!y' && "
-                          "truncate -s 600M big/.git/objects/x");
-    });
+    // A directory too large to be copied stays in place under a meaningless name.
+    const auto large =
+        world.run(watch, [&] { (void)world.shell("cd " + name + " && mkdir .cargo && truncate -s 600M .cargo/x"); });
     ASSERT_EQ(large.size(), 1U);
     EXPECT_EQ(large[0].action, Action::quarantined) << large[0].why;
-    EXPECT_NE(world.shell("git -C " + name + "/big status"), 0);
-    EXPECT_NE(world.shell("cd " + name + "/big/.git.postern* && git status"), 0);
+    EXPECT_NE(world.shell("test -e " + name + "/.cargo"), 0);
+    EXPECT_EQ(world.shell("test -e " + name + "/.cargo.postern*/x"), 0);
     ASSERT_TRUE(restore(world.state(), large[0].id));
-    EXPECT_EQ(world.shell("git -C " + name + "/big config alias.x"), 0);
+    EXPECT_EQ(world.shell("test -e " + name + "/.cargo/x"), 0);
     EXPECT_TRUE(remove_tree(AT_FDCWD, name)) << "and whatever modes it has";
 }
 

@@ -17,10 +17,12 @@ Tree sample() {
          .ino = 1ULL << 60U,
          .role = Role::git,
          .pieces = {
-             {.name = "config", .ino = 5, .size = 3, .changed = 6, .mode = 0100644, .content = std::string("a\0b", 3)},
+             {.name = "config", .ino = 5, .size = 3, .changed = 6, .mode = 0100644, .hash = std::string("a\0b", 3)},
+             {.name = "FETCH_HEAD", .mode = 0120777, .target = "../x"},
              {.name = "hooks", .mode = 040755}}});
     tree.directories.push_back({.name = "b", .children = {3}});
     tree.directories.push_back({.name = "c", .role = Role::packages});
+    tree.walked = 7;
     tree.unsettled = {"/w/x"};
     return tree;
 }
@@ -62,7 +64,7 @@ TEST(TreeIndex, AnIndexThatIsWrongOrGoneIsBuiltAnew) {
         const auto findings = world.run(
             std::string(what) + "; echo x > d/e/r/.git/hooks/update; git init -q d/n; git -C d/n config alias.x '!y'");
         EXPECT_EQ(world.brief(findings), (std::vector<Brief>{{"d/e/r/.git/hooks/update", Action::quarantined},
-                                                             {"d/n/.git", Action::quarantined}}));
+                                                             {"d/n/.git/config", Action::reverted}}));
         EXPECT_EQ(world.shell("git -C d/e/r config alias.a"), 0);
     }
 }
@@ -75,7 +77,7 @@ TEST(TreeIndex, ChangesWithinATickAreSeen) {
         const std::string n = std::to_string(i);
         EXPECT_TRUE(world.run("mkdir d" + n).empty());
         EXPECT_EQ(world.brief(world.run("mkdir d" + n + "/.git; printf '[alias]\\nx=!y\\n' > d" + n + "/.git/config")),
-                  (std::vector<Brief>{{"d" + n + "/.git", Action::quarantined}}));
+                  (std::vector<Brief>{{"d" + n + "/.git/config", Action::reverted}}));
     }
 }
 
@@ -105,7 +107,7 @@ TEST(TreeIndex, ManyScrubsAtOnceDoNoHarm) {
     }
     for (int i = 0; i < 20; ++i) {
         const std::string n = std::to_string(i);
-        EXPECT_FALSE(world.exists("p" + n + "/.git")) << n;
+        EXPECT_NE(world.shell("git -C p" + n + " config alias.x"), 0) << n;
         EXPECT_FALSE(world.exists("r1/.git/hooks/h" + n)) << n;
         EXPECT_EQ(world.shell("git -C g" + n + " status"), 0) << n;
     }

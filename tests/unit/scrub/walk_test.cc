@@ -89,10 +89,10 @@ TEST(Walk, SeveralRootsAreAllLookedAt) {
         (void)world.shell("touch CLAUDE.md; git init -q ../tmp/x; git -C ../tmp/x config alias.x '!y'");
     });
     ASSERT_EQ(findings.size(), 2U);
-    EXPECT_EQ(findings[1].path, world.dir.at("tmp/x/.git"));
+    EXPECT_EQ(findings[1].path, world.dir.at("tmp/x/.git/config"));
 }
 
-TEST(Walk, WhatCannotBeMovedIsSaidEachTime) {
+TEST(Walk, WhatCannotBeDisarmedKeepsRunsFromStarting) {
     if (::geteuid() != 0) CANNOT_RUN("making a file immutable takes root");
     const World world;
     settle();
@@ -114,10 +114,15 @@ TEST(Walk, WhatCannotBeMovedIsSaidEachTime) {
     if (!immutable) CANNOT_RUN("this file system cannot make a file immutable");
     EXPECT_EQ(world.brief(first), (Briefs{{"r/.git/hooks/update", Action::failed}}));
     settle();
-    EXPECT_EQ(world.brief(world.run("true")), (Briefs{{"r/.git/hooks/update", Action::failed}}));
+    const auto refused = begin(world.state(), world.watch());
+    ASSERT_FALSE(refused) << "no run starts beside it";
+    EXPECT_EQ(refused.error().where, hook.text());
     ASSERT_TRUE(set(false));
     settle();
-    EXPECT_EQ(world.brief(world.run("true")), (Briefs{{"r/.git/hooks/update", Action::quarantined}}));
+    auto journal = begin(world.state(), world.watch());
+    ASSERT_TRUE(journal);
+    EXPECT_EQ(world.brief(journal->disarmed), (Briefs{{"r/.git/hooks/update", Action::quarantined}}));
+    EXPECT_EQ(world.brief(*finish(world.state(), std::move(*journal))), Briefs{});
     settle();
     EXPECT_EQ(world.brief(world.run("true")), Briefs{});
 }

@@ -107,7 +107,7 @@ const char* const kEverything = R"j({
       "envVars": [{"name": "K", "mode": "deny"}]}},
   "postern": {"readClaudeSettings": false, "undecidable": "deny", "execGuard": "strict", "execNewFiles": "ask",
     "askFallback": "allow", "createGuard": "off", "protect": ["p"], "waive": [".npmrc"],
-    "forbidWaiving": true,
+    "forbidWaiving": true, "neverAllowed": ["Bash(n)"], "liftNeverAllowed": ["become-root"],
     "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"},
     "network": {"transparent": "off", "transparentPorts": [81], "exposePorts": [3000, 3001], "hostPorts": [5432],
       "hiddenServerName": "allow", "maxBytes": "1G", "maxConnections": 7, "parentProxy": "http://p:3128", "noProxy": ["n"]}},
@@ -137,7 +137,7 @@ TEST(Effective, EveryKeyIsReadAndPrinted) {
 // What other tools know and we have no use for: read without a complaint, said to be without effect, and not shown as
 // if it were in force.
 const char* const kWithoutEffect = R"j({
-  "permissions": {"disableAutoMode": "disable"},
+  "permissions": {"disableAutoMode": "disable", "blockReadsExemptPaths": ["/x"], "workingDirectoriesAsGiven": ["/x"]},
   "sandbox": {"ignoreViolations": {"*": ["x"]}, "enableWeakerNetworkIsolation": true, "allowAppleEvents": true,
     "ripgrep": {"command": "rg"}, "socatPath": "/s",
     "network": {"allowLocalBinding": true, "allowMachLookup": ["m"], "tlsTerminate": {}},
@@ -147,7 +147,8 @@ const char* const kWithoutEffect = R"j({
 TEST(Effective, WhatHasNoEffectIsAcceptedAndSaysSo) {
     const World world;
     const Loaded loaded = world.with(kManaged, kWithoutEffect).load();
-    EXPECT_EQ(world.warnings(loaded), Strings{});
+    EXPECT_EQ(loaded.warnings.size(), without_effect().size()) << "each says that it does nothing";
+    for (const Warning& w : loaded.warnings) EXPECT_EQ(w.weight, Weight::note) << w.where;
     EXPECT_EQ(effective(loaded.settings, WithOrigin::no), effective(Settings{}, WithOrigin::no));
     const Json document = Json::parse(kWithoutEffect);
     const Json said = without_effect();

@@ -83,7 +83,8 @@ TEST(ReadClaudeSettings, CanBeSwitchedOffButNotTheAdministrators) {
 
 TEST(Layers, InTheHomeDirectoryTheUsersFileIsReadOnce) {
     World world;
-    world.places.project = world.places.home;
+    world.places.cwd = world.places.project = world.places.home;
+    world.places.levels = {{.directory = world.places.home}};
     const Loaded loaded = world.with(kUserClaude, R"j({"permissions":{"allow":["Bash(a)"]}})j").load();
     EXPECT_EQ(loaded.settings.sources.size(), 1U);
     EXPECT_EQ(loaded.settings.permissions.allow.size(), 1U);

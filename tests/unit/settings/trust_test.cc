@@ -30,8 +30,6 @@ const Case kCases[] = {
     {"permissions.additionalDirectories", R"(["/x"])", nullptr, false, "widens what is writable"},
     {"permissions.defaultMode", R"("plan")", nullptr, true, "stricter than the default"},
     {"permissions.defaultMode", R"("dontAsk")", nullptr, true, "stricter than the default"},
-    {"permissions.defaultMode", R"("acceptEdits")", nullptr, false, "looser"},
-    {"permissions.defaultMode", R"("bypassPermissions")", nullptr, false, "looser"},
     {"permissions.defaultMode", R"("default")", R"("acceptEdits")", true, "stricter than the user's"},
     {"permissions.defaultMode", R"("default")", R"("plan")", false, "looser than the user's"},
     {"permissions.defaultMode", R"("dontAsk")", R"("plan")", false, "each refuses what the other lets pass"},
@@ -130,12 +128,13 @@ TEST(Trust, EveryKeyAProjectMaySetIsInTheTable) {
     }
 }
 
-TEST(Trust, WhatHasNoEffectIsNeitherTakenNorComplainedAbout) {
+TEST(Trust, WhatHasNoEffectIsNotTakenAndSaysSo) {
     const World world;
     const auto before = effective(world.load().settings, WithOrigin::no);
     const Loaded loaded = world.with(kProject, R"({"sandbox":{"network":{"allowLocalBinding":true}}})").load();
     EXPECT_EQ(effective(loaded.settings, WithOrigin::no), before);
-    EXPECT_EQ(world.warnings(loaded), Strings{});
+    ASSERT_EQ(loaded.warnings.size(), 1U);
+    EXPECT_EQ(loaded.warnings.front().weight, Weight::note);
 }
 
 TEST(Trust, SayingWhatHoldsAnywayIsNoReasonForAWarning) {
@@ -173,7 +172,8 @@ TEST(Trust, IsForOneProjectAndOneFile) {
     world.with(kLocal, text).with("q/.postern/settings.json", text);
     EXPECT_EQ(world.load().settings.permissions.allow.size(), 1U);
     Places other = world.places;
-    other.project = world.dir.at("q");
+    other.cwd = other.project = world.dir.at("q");
+    other.levels = {{.directory = world.dir.at("q")}};
     EXPECT_EQ(load(other)->settings.permissions.allow.size(), 0U) << "the same bytes in another project";
     std::filesystem::remove(world.path(kProject));
     EXPECT_EQ(world.load().settings.permissions.allow.size(), 0U) << "the same bytes in another file";
@@ -197,7 +197,8 @@ TEST(TrustStore, IsPrivateAndKeepsOtherProjects) {
     const World world;
     world.with(kProject, "{}").trusting();
     Places other = world.places;
-    other.project = world.dir.at("q");
+    other.cwd = other.project = world.dir.at("q");
+    other.levels = {{.directory = world.dir.at("q")}};
     ASSERT_TRUE(trust(other, {}));
     const auto store = TrustStore::load(world.places);
     ASSERT_TRUE(store);

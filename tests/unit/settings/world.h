@@ -24,7 +24,9 @@ inline void PrintTo(const Warning& w, std::ostream* out) {
 class World {
 public:
     World()
-        : places{.project = dir.at("p"),
+        : places{.cwd = dir.at("p"),
+                 .project = dir.at("p"),
+                 .levels = {{.directory = dir.at("p")}},
                  .home = dir.at("home"),
                  .config_home = dir.at("home/.config/postern"),
                  .state_home = dir.at("home/.local/state/postern"),

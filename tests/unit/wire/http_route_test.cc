@@ -62,7 +62,7 @@ TEST(RouteOf, DoesNotForwardWhatShowsTheRequest) {
 }
 
 TEST(ForwardedHead, NamesTheJudgedHostToAProxy) {
-    const auto told = [](const std::string& head_text, const ByProxy& proxy) {
+    const auto told = [](const std::string& head_text, const ProxyAdditions& proxy) {
         const Head head = head_of(head_text);
         return forwarded_head(head, std::get<Route>(route_of(head)), proxy);
     };

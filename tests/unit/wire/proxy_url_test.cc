@@ -1,7 +1,5 @@
 #include "wire/proxy_url.h"
 
-#include "wire/no_proxy.h"
-
 #include <gtest/gtest.h>
 
 #include <string>

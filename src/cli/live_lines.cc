@@ -1,0 +1,35 @@
+#include "cli/live_lines.h"
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+#include "cli/output.h"
+#include "cli/render.h"
+
+#include <variant>
+
+namespace postern::cli {
+
+void LiveLines::operator()(const app::Event& event) const {
+    std::visit(Overloaded{
+                   [this](const app::Warned& e) {
+                       if (!quiet_) report_warnings({e.warning}, least_);
+                   },
+                   [this](const app::Weakened& e) {
+                       if (!quiet_) say("warning: " + printable(e.what));
+                   },
+                   [](const app::Asked&) {},  // the person has seen the question
+                   [](const app::Refused& e) { say(denied_text(e.denied)); },
+                   [this](const app::Connected& e) {
+                       if (quiet_ || json_) return;
+                       for (const std::string& line : unconnected_lines(e.log.entries())) say(line);
+                   },
+                   [this](const app::Scrubbed& e) {
+                       const bool quiet = quiet_ && e.finding.action != scrub::Action::failed;
+                       if (quiet || (json_ && !e.of_interrupted_run)) return;
+                       say((e.of_interrupted_run ? "after an interrupted run: " : "") + finding_text(e.finding));
+                   },
+               },
+               event);
+}
+
+}  // namespace postern::cli
