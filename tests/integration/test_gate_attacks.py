@@ -43,8 +43,9 @@ while True:
     s.close()
 """
 
-# Takes nearly all ports that the kernel can choose, connects to the rest all the time, and looks up names meanwhile. Prints how long the answers
-# took, and how long another process needed for a quarter of a second of the processor's time.
+# Takes nearly all ports that the kernel can choose, connects to the rest all the time, and looks up names meanwhile.
+# Prints how much of the processor's time another process, which only counts, got until the answers were there: on a busy
+# machine that is less than the time that passed.
 CROWD = CHECKED + """
 import resource
 KEPT, LAST = 4, 60999
@@ -74,22 +75,25 @@ for source in (2000, 6000):
             except OSError: pass
             n += 1
 time.sleep(0.2)
-needed = os.pipe()
+counted, over = os.pipe(), os.pipe()
 if os.fork() == 0:
-    begin = time.monotonic()
-    while time.process_time() < 0.25: pass
-    os.write(needed[1], b'%.2f' % (time.monotonic() - begin))
+    os.close(over[1]); os.set_blocking(over[0], False)
+    begin, ended = time.process_time(), False
+    while not ended:
+        for _ in range(10000): pass
+        try: ended = os.read(over[0], 1) == b''
+        except BlockingIOError: pass
+    os.write(counted[1], b'%.2f' % (time.process_time() - begin))
     os._exit(0)
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(60); s.connect(('127.0.0.1', 53))
-begin = time.monotonic()
 for i in range(120): s.send(bytes((0, i)) + b'\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0\\4n%03d\\4good\\4test\\0\\0\\1\\0\\1' % i)
 try:
     for i in range(120): s.recv(600)
 except OSError: pass
-print('%.2f' % (time.monotonic() - begin), os.read(needed[0], 99).decode())
+os.close(over[1])
+print(os.read(counted[0], 99).decode())
 for child in children: os.kill(child, 9)
 """
-
 
 
 def last_inside(script):
@@ -311,8 +315,7 @@ print(u.urlopen('{self.url('good.test')}', timeout=10).read().decode())
         self.assertEqual(ran["outcome"]["kind"], "timed-out", ran["outcome"])
 
     def test_who_is_in_the_way_of_new_sockets_does_not_hold_up_the_rest(self):
-        took, quarter = map(float, self.python(CROWD)["stdout"]["text"].split())
-        self.assertLess(took, 8 * quarter, "compared with a quarter of a second of the processor's time")
+        self.assertLess(float(self.python(CROWD)["stdout"]["text"]), 8, "seconds of the processor's time")
 
     def test_lookups_outside_have_a_bound(self):
         """Look-ups are processes outside, which the limits of the command do not cover."""
