@@ -2,9 +2,9 @@
 
 #include "base/file.h"
 #include "base/quote.h"
+#include "guard/call_shapes.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <utility>
 
@@ -13,44 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <linux/openat2.h>
-
 namespace postern::guard {
 namespace {
-
-constexpr std::size_t kLongestPath = 4096;
-constexpr int kNone = -1;
-
-// Positions of the arguments that name the created path. kNone means that the call has no such argument; without a
-// directory, the working directory is meant.
-struct Shape {
-    long number;
-    int directory, path;
-    int from_directory = kNone, from = kNone;  // the path that is moved or linked
-    int how = kNone;                           // address of an open_how
-};
-
-constexpr auto kShapes = std::to_array<Shape>({
-#ifdef SYS_open
-    {SYS_open, kNone, 0},
-    {SYS_creat, kNone, 0},
-    {SYS_mkdir, kNone, 0},
-    {SYS_mknod, kNone, 0},
-    {SYS_rename, kNone, 1, kNone, 0},
-    {SYS_link, kNone, 1, kNone, 0},
-    {SYS_symlink, kNone, 1},
-#endif
-#ifdef SYS_renameat
-    {SYS_renameat, 2, 3, 0, 1},
-#endif
-    {SYS_openat, 0, 1},
-    {SYS_openat2, 0, 1, kNone, kNone, 2},
-    {SYS_mkdirat, 0, 1},
-    {SYS_mknodat, 0, 1},
-    {SYS_renameat2, 2, 3, 0, 1},
-    {SYS_linkat, 2, 3, 0, 1},
-    {SYS_symlinkat, 1, 2},
-});
 
 // The call by which git removes a file.
 #ifdef SYS_unlink
@@ -62,28 +26,8 @@ constexpr long kRemoval = SYS_unlinkat;
 // Returns whether the call makes a file and fails if there is one, as git does.
 bool makes_anew(const Call& call) {
     constexpr std::uint64_t kAnew = O_CREAT | O_EXCL;
-#ifdef SYS_open
-    if (call.number == SYS_open) return (call.arguments[1] & kAnew) == kAnew;
-#endif
-    return call.number == SYS_openat && (call.arguments[2] & kAnew) == kAnew;
-}
-
-std::string_view without_slashes(std::string_view path) {
-    while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-    return path;
-}
-
-std::string_view last_component(std::string_view path) {
-    path = without_slashes(path);
-    return path.substr(path.rfind('/') + 1);
-}
-
-int descriptor(const Call& call, int argument) {
-    return argument == kNone ? AT_FDCWD : static_cast<int>(call.arguments[static_cast<std::size_t>(argument)]);
-}
-
-std::optional<std::string> path_in(const Process& process, const Call& call, int argument) {
-    return process.text_at(call.arguments[static_cast<std::size_t>(argument)], kLongestPath);
+    const CallShape& shape = shape_of(call);
+    return shape.effect == Effect::makes && (number_in(call, shape.flags) & kAnew) == kAnew;
 }
 
 bool is_there(const std::string& path) {
@@ -111,7 +55,8 @@ CreateGuard::CreateGuard(std::vector<sandbox::Absent> absent, GitGate git, Share
 void CreateGuard::serve(Listener& listener) {
     listener.answer(static_cast<int>(kRemoval),
                     [this, &listener](const Call& call) { return judge_removal(listener, call); });
-    for (const Shape& shape : kShapes) {
+    for (const CallShape& shape : call_shapes()) {
+        if (shape.effect != Effect::makes && shape.effect != Effect::moves) continue;
         listener.answer(static_cast<int>(shape.number), [this, &listener](const Call& call) {
             ++asked_;
             return judge(listener, call);
@@ -121,20 +66,18 @@ void CreateGuard::serve(Listener& listener) {
 
 std::optional<CallReply> CreateGuard::judge_git(Listener& listener, const Call& call, const Process& process,
                                                 const std::string& path) {
-    const Shape& shape = *std::ranges::find(kShapes, long{call.number}, &Shape::number);
-    const bool moves = shape.from != kNone;
-    const bool config = is_config_name(last_component(path)) && moves;
-    const bool lock = last_component(path) == "index.lock" && !moves;
+    const CallShape& shape = shape_of(call);
+    const bool config = is_config_name(last_component(path)) && shape.effect == Effect::moves;
+    const bool lock = last_component(path) == "index.lock" && shape.from.path == kNoArgument;
     if (!config && !lock && (!makes_anew(call) || !git_.is_caller(call.pid))) return std::nullopt;
     if (!complete(shared_, call.pid, [&] { return listener.waits(call); })) return std::nullopt;
-    const auto made = place_of(process, descriptor(call, shape.directory), path);
+    const auto made = place_of(process, directory_in(call, shape.named), path);
     if (!made) return std::nullopt;
     if (lock) return git_.lock(listener, call, process, *made);
     if (!config) return first_file(listener, call, *made);
-    const bool plain = call.number != SYS_renameat2 || call.arguments[4] == 0;
+    const bool plain = number_in(call, shape.flags) == 0;
     const auto from = path_in(process, call, shape.from);
-    const int directory = descriptor(call, shape.from_directory);
-    const auto moved = from && plain ? place_of(process, directory, *from) : std::nullopt;
+    const auto moved = from && plain ? place_of(process, directory_in(call, shape.from), *from) : std::nullopt;
     if (!moved || moved->parent() != made->parent()) return std::nullopt;
     return git_.config(listener, call,
                        {.directory = process.open_directory(AT_FDCWD, made->parent().text()),
@@ -152,8 +95,7 @@ CallReply CreateGuard::judge_removal(Listener& listener, const Call& call) {
     if (git_.is_stopped(call.pid)) return {.kind = CallReply::Kind::done, .error = EPERM};
     if (!git_.is_caller(call.pid)) return kernel_decides();
     const Process process(call.pid, shared_);
-    const int at = kRemoval == SYS_unlinkat ? 1 : 0;
-    const auto path = path_in(process, call, at);
+    const auto path = path_in(process, call, shape_of(call).named);
     if (!path || !complete(shared_, call.pid, [&] { return listener.waits(call); })) return kernel_decides();
     const auto removed = place_of(process, AT_FDCWD, *path);
     if (!removed) return kernel_decides();
@@ -162,26 +104,22 @@ CallReply CreateGuard::judge_removal(Listener& listener, const Call& call) {
 
 CallReply CreateGuard::judge(Listener& listener, const Call& call) {
     if (git_.is_stopped(call.pid)) return {.kind = CallReply::Kind::done, .error = EPERM};
-    const Shape& shape = *std::ranges::find(kShapes, long{call.number}, &Shape::number);
+    const CallShape& shape = shape_of(call);
     const Process process(call.pid, shared_);
-    const auto path = path_in(process, call, shape.path);
+    const auto path = path_in(process, call, shape.named);
     if (!path) return kernel_decides();  // the kernel cannot read it either
     if (const auto answer = judge_git(listener, call, process, *path)) return *answer;
     const std::string_view name = last_component(*path);
-    const bool moves = shape.from != kNone;
+    const bool moves = shape.from.path != kNoArgument;
     if (!names_.contains(name) && !(moves && ancestors_.contains(name))) return kernel_decides();
-    if (shape.how != kNone) {
-        const auto how = process.value_at<open_how>(call.arguments[static_cast<std::size_t>(shape.how)]);
-        if (!how || (how->flags & O_CREAT) == 0) return kernel_decides();
-    }
     errno = 0;
     if (!complete(shared_, call.pid, [&] { return listener.waits(call); })) return undecided(*path);
-    const auto made = place_of(process, descriptor(call, shape.directory), *path);
+    const auto made = place_of(process, directory_in(call, shape.named), *path);
     if (!made) return undecided(*path);
     std::optional<AbsPath> moved;
     if (moves) {
         const auto from = path_in(process, call, shape.from);
-        if (from) moved = place_of(process, descriptor(call, shape.from_directory), *from);
+        if (from) moved = place_of(process, directory_in(call, shape.from), *from);
     }
     const sandbox::Absent* entry = forbids(*made, moved);
     if (entry == nullptr || git_.may_be_made(*made)) return kernel_decides();
@@ -201,17 +139,6 @@ CallReply CreateGuard::undecided(const std::string& path) const {
     tell_({.reasons = {},
            .what = describe_errno("`" + printable(path) + "` cannot be looked at, so it is not made", errno)});
     return {.kind = CallReply::Kind::done, .error = EACCES};
-}
-
-std::optional<AbsPath> CreateGuard::place_of(const Process& process, int directory, std::string_view path) {
-    path = without_slashes(path);
-    const std::string_view name = last_component(path);
-    path.remove_suffix(name.size());
-    const auto parent = process.directory_at(directory, path.empty() ? "." : std::string(path));
-    if (!parent) return std::nullopt;
-    auto place = AbsPath::parse(*parent + '/' + std::string(name));
-    if (!place) return std::nullopt;
-    return std::move(*place);
 }
 
 const sandbox::Absent* CreateGuard::forbids(const AbsPath& made, const std::optional<AbsPath>& moved) const {

@@ -42,8 +42,6 @@ private:
     [[nodiscard]] std::optional<CallReply> judge_git(Listener& listener, const Call& call, const Process& process,
                                                      const std::string& path);
     [[nodiscard]] CallReply undecided(const std::string& path) const;
-    // Returns the path with links in its directory resolved, or nullopt if the directory cannot be opened.
-    [[nodiscard]] static std::optional<AbsPath> place_of(const Process& process, int directory, std::string_view path);
     // Returns the entry that forbids creating `made`, or null. `moved` is the existing file or directory that a rename
     // or link would put there.
     [[nodiscard]] const sandbox::Absent* forbids(const AbsPath& made, const std::optional<AbsPath>& moved) const;

@@ -60,13 +60,6 @@ public:
     // Reads a list of texts that ends with a null pointer, as execve takes it.
     [[nodiscard]] std::optional<std::vector<std::string>> texts_at(std::uint64_t address) const;
 
-    template <class Value>
-    [[nodiscard]] std::optional<Value> value_at(std::uint64_t address) const {
-        Value value{};
-        if (!read(address, &value, sizeof value)) return std::nullopt;
-        return value;
-    }
-
     // Returns the content of a regular file as the process would find it.
     [[nodiscard]] FileContent content(const std::string& path, std::size_t most) const;
 
