@@ -111,7 +111,9 @@ int restrict_self(const RulesetAttributes& attributes, const Arguments* argument
     const auto ruleset = static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0));
     if (ruleset < 0) return errno;
     int error = 0;
-    if (arguments != nullptr) {
+    if (arguments == nullptr) {
+        error = allow(ruleset, "/", attributes.filesystem, 0);
+    } else {
         error = allow_writing(*arguments, ruleset, attributes.filesystem);
         if (error == 0) {
             error = arguments->without_namespaces ? allow_reading(*arguments, ruleset)
@@ -152,7 +154,9 @@ int gather_processes() {
     if (prctl(PR_SET_CHILD_SUBREAPER, 1UL, 0UL, 0UL, 0UL) != 0) return errno;
     const long abi = landlock_abi();
     if (abi < kOldestAlone) return abi < 0 ? errno : EOPNOTSUPP;
+    // Every domain refuses to move files between directories unless it says otherwise.
     RulesetAttributes attributes{};
+    attributes.filesystem = LANDLOCK_ACCESS_FS_REFER;
     attributes.scoped = kScopeSignals;
     if (const int error = restrict_self(attributes, nullptr); error != 0) return error;
     // The parent is outside. If it could be signalled all the same, kill(-1) would reach every process of this user.

@@ -74,7 +74,7 @@ Result<InitLaunch> init_launch(const host::Facts& facts, PlanRequest& request) {
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
         return fail(Errc::io, describe_errno("cannot make a pair of sockets", errno));
     }
-    InitLaunch out{.file = "/proc/self/fd/" + std::to_string(init.get())};
+    InitLaunch out{.file = "/proc/self/fd/" + std::to_string(init.get()), .words = {}};
     out.plan.control = UniqueFd(pair[0]);
     out.plan.control_inside = UniqueFd(pair[1]);
     add(out.words, {"--control", std::to_string(pair[1]), "--exec", std::to_string(init.get())});

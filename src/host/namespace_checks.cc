@@ -68,7 +68,8 @@ std::string objection_without_namespaces(const Observations& seen) {
 
 // Returns the line that offers the sandbox without namespaces, or "" where there is none to offer.
 std::string offer_without_namespaces(const Observations& seen) {
-    if (!objection_without_namespaces(seen).empty() || seen.sandbox_around == kPosternAround) return {};
+    const bool nested = seen.sandbox_around == kPosternAround;
+    if (nested || !seen.init.real || !objection_without_namespaces(seen).empty()) return {};
     return "sandbox.withoutNamespaces: true accepts a weaker sandbox, of Landlock and seccomp alone";
 }
 
@@ -93,6 +94,12 @@ Cause cause_of(const Observations& seen, const Trial& trial) {
                 apparmor_remedy(seen.bwrap->path)};
     }
     if (seen.sandbox_around) return inside_of(seen, complaint);
+    // The kernel lets a process map uid 0 of the namespace around it only with CAP_SETFCAP.
+    if (seen.root && trial.complaint.find("uid map: Operation not permitted") != std::string::npos) {
+        return {"root has no capability CAP_SETFCAP here" + complaint,
+                std::string("run the agent as an ordinary user") +
+                    (seen.container ? ", or start the container with --cap-add SETFCAP" : "")};
+    }
     // The limit may be that of an outer namespace, so the sysctl seen here may be high enough.
     if (trial.complaint.find("ENOSPC") != std::string::npos) {
         return {"no more namespaces are allowed here" + complaint,
@@ -139,13 +146,16 @@ Check platform_check(const Observations& seen) {
 Check bwrap_check(const Observations& seen) {
     if (seen.asked.without_namespaces) return not_needed("bubblewrap");
     if (!seen.bwrap) {
-        const bool nested = seen.sandbox_around == kPosternAround;
-        return {"bubblewrap",
-                Level::missing,
-                seen.bwrap_problem.empty() ? "not found" : seen.bwrap_problem,
-                kNothingRuns,
-                nested ? nested_remedy(*seen.sandbox_around) : std::string(kBwrapRemedy),
-                offer_without_namespaces(seen)};
+        Check out{"bubblewrap",
+                  Level::missing,
+                  seen.bwrap_problem.empty() ? "not found" : seen.bwrap_problem,
+                  kNothingRuns,
+                  std::string(kBwrapRemedy),
+                  offer_without_namespaces(seen)};
+        if (!seen.sandbox_around) return out;
+        out.consequence = "a sandbox of " + *seen.sandbox_around + " is around this process: " + kNothingRuns;
+        out.remedy = nested_remedy(*seen.sandbox_around);
+        return out;
     }
     Check out{"bubblewrap", Level::ok, seen.bwrap->path.text(), {}, {}};
     if (!seen.bwrap_version.empty()) out.found += " (" + seen.bwrap_version + ')';
@@ -198,10 +208,11 @@ Check proc_check(const Observations& seen) {
             "sandbox.enableWeakerNestedSandbox: true accepts the weaker sandbox, with the /proc of everything "
             "around it";
     }
-    if (seen.container) {
-        out.remedy = container_remedy(*seen.container, Forbidden::fresh_proc);
-    } else if (seen.sandbox_around) {
+    if (seen.sandbox_around) {
+        out.consequence = "a sandbox of " + *seen.sandbox_around + " is around this process: " + out.consequence;
         out.remedy = nested_remedy(*seen.sandbox_around);
+    } else if (seen.container) {
+        out.remedy = container_remedy(*seen.container, Forbidden::fresh_proc);
     } else {
         out.remedy = "something is mounted over parts of /proc here (see /proc/self/mountinfo); unmount it";
     }

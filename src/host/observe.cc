@@ -61,7 +61,7 @@ Observations observe(const CheckOptions& options) {
     const AbsPath& state = options.bwrap.cache_directory;
     const auto made = make_directories(state, 0700);
     seen.state = see_directory(state, options.project);
-    if (!made) seen.state.problem = made.error().what;
+    if (!made && seen.state.problem.empty()) seen.state.problem = made.error().what;
     seen.temporary = see_temporary(options.temporary, options.project);
 
     if (options.executable) seen.init = inspect_init(*options.executable);

@@ -17,9 +17,8 @@ constexpr std::size_t kMostReadable = 2000;
 constexpr auto kNotHeld = std::to_array<std::string_view>({
     "names, sizes and times of all files can be seen, also of those that cannot be read",
     "times of your files can be changed everywhere; content, names, modes and owners only where writing is allowed",
-    "changes to protected files that exist in the writable directories (git's hooks and config, settings) are not "
-    "refused: "
-    "they are put back after the run",
+    "changes to protected files that exist in the writable directories (git's hooks, settings, tasks) are not refused: they "
+    "are put back after the run, and settings that run code are taken out of git's config",
     "other processes and their command lines can be seen; their memory and environment cannot, nor can they be "
     "signalled",
     "the host's /tmp is read-only inside but readable, and there is no /dev/shm and no pseudo-terminal by name",
