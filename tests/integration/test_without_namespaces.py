@@ -2,6 +2,7 @@
 """The sandbox without namespaces (sandbox.withoutNamespaces): Landlock and seccomp alone. Each act is shown to work outside
 first, and then to fail inside, in a process that shows what holds it."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -210,27 +211,33 @@ class WithoutNamespaces(RunCase):
         self.fails("a disk, for requests", f"import os, fcntl; fcntl.ioctl(os.open({str(disks[0])!r}, 3), 0x1260, b'x' * 8)")
         return self.fails("a setting of the kernel", "open('/proc/sys/kernel/domainname', 'w')")
 
-    def test_other_processes(self):
-        head = "import os, signal, resource, ctypes\npid = {}\n"
-        for name, act in PROCESS_ACTS.items():
-            with self.subTest(name), subprocess.Popen(self.as_user(["sleep", "1000"]), start_new_session=True,
-                                                      env={"SECRET": "x"}, cwd=self.project) as other:
-                self.addCleanup(other.kill)
+    @contextlib.contextmanager
+    def other(self):
+        """A process of the same user outside."""
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen(self.as_user(["/bin/sleep", "1000"]), start_new_session=True, env={"SECRET": "x"},
+                              cwd=self.project, **quiet) as process:
+            try:
                 # Until the user has changed and sleep has started, other rights hold.
                 until = time.monotonic() + PATIENCE
-                while b"sleep" not in pathlib.Path(f"/proc/{other.pid}/comm").read_bytes() and time.monotonic() < until:
+                while b"sleep" not in pathlib.Path(f"/proc/{process.pid}/comm").read_bytes() and time.monotonic() < until:
                     time.sleep(0.01)
-                self.fails(name, head.format(other.pid) + act)
-                other.kill()
+                yield process
+            finally:
+                process.kill()
+
+    def test_other_processes(self):
+        for name, act in PROCESS_ACTS.items():
+            with self.subTest(name), self.other() as other:
+                self.fails(name, f"import os, signal, resource, ctypes\npid = {other.pid}\n{act}")
 
     def test_a_signal_to_all_stays_inside(self):
         """Not shown outside: it would end everything of this user."""
-        with subprocess.Popen(self.as_user(["sleep", "1000"]), start_new_session=True) as other:
+        with self.other() as other:
             ran = self.inside("import signal, subprocess, time\nchild = subprocess.Popen(['/bin/sleep', '1000'])\n"
                               "os.kill(-1, signal.SIGKILL)\nprint(child.wait())")
             self.assertEqual(ran.stdout, b"-9\n", "its own child is ended")
             self.assertIsNone(other.poll(), "and nothing else")
-            other.kill()
 
     def test_postern_cannot_be_ended(self):
         ran = self.inside("import signal\nfor pid in (os.getppid(), int(open(f'/proc/{os.getppid()}/stat').read().split()[3])):\n"
