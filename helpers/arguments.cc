@@ -75,7 +75,8 @@ struct Flag {
 };
 constexpr Flag kFlags[] = {{"--foreground", &Arguments::foreground},
                            {"--abstract-sockets", &Arguments::abstract_sockets},
-                           {"--gate", &Arguments::gate}};
+                           {"--gate", &Arguments::gate},
+                           {"--without-namespaces", &Arguments::without_namespaces}};
 
 const Flag* flag_called(const char* option) {
     for (const Flag& flag : kFlags) {
@@ -91,7 +92,7 @@ int take(const char* option, const char* value, Arguments& into) {
     if (same(option, "--journal")) return parse_descriptor(value, into.journal);
     if (same(option, "--filter")) return add_filter(value, into);
     if (same(option, "--limit")) return add_limit(value, into);
-    if (same(option, "--write")) return value[0] == '/' ? 0 : EINVAL;
+    if (same(option, "--write") || same(option, "--read")) return value[0] == '/' ? 0 : EINVAL;
     if (same(option, "--cwd")) {
         into.directory = value;
         return value[0] == '/' ? 0 : EINVAL;
@@ -129,7 +130,7 @@ int parse(int argc, char** argv, Arguments& into) {
     return into.control < 0 || into.exec < 0 || into.control == into.exec ? EINVAL : 0;
 }
 
-const char* next_writable(const Arguments& arguments, char**& at) {
+const char* next_path(const Arguments& arguments, const char* wanted, char**& at) {
     while (at < arguments.options_end) {
         if (flag_called(*at) != nullptr) {
             ++at;
@@ -137,7 +138,7 @@ const char* next_writable(const Arguments& arguments, char**& at) {
         }
         char** const option = at;
         at += 2;
-        if (same(*option, "--write")) return option[1];
+        if (same(*option, wanted)) return option[1];
     }
     return nullptr;
 }

@@ -37,7 +37,8 @@ struct Arguments {
     bool gate = false;
     bool foreground = false;
     bool abstract_sockets = false;
-    char** options = nullptr;  // the first one; next_writable walks them again, as --write may occur many times
+    bool without_namespaces = false;
+    char** options = nullptr;  // the first one; next_path walks them again, as some may occur many times
     char** options_end = nullptr;
     char** command = nullptr;  // ends with a null pointer, as argv does
 };
@@ -45,7 +46,8 @@ struct Arguments {
 // Returns 0 or an errno. Sets `control` even if another argument is wrong, so that the error can be reported.
 [[nodiscard]] int parse(int argc, char** argv, Arguments& into);
 
-// Returns the next --write path, or null if there are no more. `at` is arguments.options for the first call.
-[[nodiscard]] const char* next_writable(const Arguments& arguments, char**& at);
+// Returns the path of the next `option`, --write or --read, or null if there are no more. `at` is arguments.options for
+// the first call.
+[[nodiscard]] const char* next_path(const Arguments& arguments, const char* option, char**& at);
 
 }  // namespace postern::init

@@ -130,6 +130,9 @@ int execve(const char* path, char* const* argv, char* const* env) {
 int getpid() {
     return enter_int(__NR_getpid);
 }
+int getppid() {
+    return enter_int(__NR_getppid);
+}
 int setpgid(int pid, int group) {
     return enter_int(__NR_setpgid, pid, group);
 }

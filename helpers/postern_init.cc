@@ -1,6 +1,6 @@
 // postern-init: the first process inside the sandbox. It gives up every privilege, sets up the remaining restrictions,
 // starts the command, and stays as pid 1 to report how the command ends. bwrap has already made the namespaces and
-// mounts.
+// mounts. With --without-namespaces there are none of these, and no bwrap: it stays the parent of all that it starts.
 //
 // It must not read files, print, or parse anything except its arguments and the packets of init_protocol.h.
 #include "arguments.h"
@@ -86,7 +86,7 @@ Report ready_now() {
     }
 
     // Before seccomp: Landlock opens files and makes calls that the filters need not allow then.
-    must(parent, Step::landlock, restrict_writing(arguments));
+    must(parent, Step::landlock, restrict_files(arguments));
 
     // After Landlock, which opens every writable path and must not fail because of a low limit on descriptors.
     must(parent, Step::limits, set_limits(arguments));
@@ -121,6 +121,7 @@ int run(const Arguments& arguments) {
 
     // Before anything else runs inside: from now on no process can open our descriptors through /proc or trace us.
     must(control, Step::dumpable, hide_from_others());
+    must(control, Step::dumpable, take_name());
 
     // Before there is a child to leave behind. If the parent is already dead, its end of the socket is closed.
     must(control, Step::parent_death, die_with_parent());
@@ -132,6 +133,9 @@ int run(const Arguments& arguments) {
     // no_new_privs only prevents gaining new ones.
     must(control, Step::capabilities, drop_capabilities());
     must(control, Step::no_new_privileges, forbid_new_privileges());
+
+    // After no_new_privs, which the kernel demands for it, and before there is a process to gather.
+    if (arguments.without_namespaces) must(control, Step::processes, gather_processes());
 
     // Before the fork; otherwise the end of a very short command could be missed.
     must(control, Step::signals, block_all_signals());
@@ -154,7 +158,11 @@ int run(const Arguments& arguments) {
     // The child makes the same call. The first of the two has an effect, and an order from Postern finds the
     // group in any case. Fails if the child has ended or executed the command already.
     (void)setpgid(child, child);
-    return watch({control, pair[0], child, arguments.journal});
+    return watch({.control = control,
+                  .child = pair[0],
+                  .pid = child,
+                  .journal = arguments.journal,
+                  .has_all = getpid() == 1 || arguments.without_namespaces});
 }
 
 }  // namespace

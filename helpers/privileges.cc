@@ -46,6 +46,10 @@ int hide_from_others() {
     return prctl(PR_GET_DUMPABLE, 0UL, 0UL, 0UL, 0UL) == 0 ? 0 : EPERM;
 }
 
+int take_name() {
+    return prctl(PR_SET_NAME, "postern-init", 0UL, 0UL, 0UL) == 0 ? 0 : errno;
+}
+
 int show_to_supervisor() {
     return prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL) == 0 ? 0 : errno;
 }

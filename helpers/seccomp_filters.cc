@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -232,6 +233,42 @@ std::vector<Row> namespaces() {
     };
 }
 
+// Refused without namespaces, where these calls reach what belongs to other programs of the same user. Landlock knows
+// nothing of them.
+std::vector<Row> without_namespaces() {
+    constexpr const char* kNetwork = "there is no network namespace that could be empty";
+    constexpr const char* kShared = "the user's other programs share it";
+    constexpr const char* kOthers = "changes other processes of the user";
+    constexpr const char* kAttributes = "changes files wherever they are; Landlock does not cover it";
+    std::vector<Row> rows{
+        {"socket", EACCES, kNetwork, {is_not(0, {AF_UNIX})}}, {"prlimit64", EPERM, kOthers, {is_not(0, {0})}},
+        {"setpriority", EPERM, kOthers, {is_not(1, {0})}},    {"setpriority", EPERM, kOthers, {is(0, {PRIO_USER})}},
+        {"ioprio_set", EPERM, kOthers, {is_not(1, {0})}},
+    };
+    for (const char* call : {"shmget", "shmat", "shmctl", "semget", "semop", "semtimedop", "semctl", "msgget", "msgsnd",
+                             "msgrcv", "msgctl", "mq_open", "mq_unlink"}) {
+        rows.push_back({call, EACCES, kShared});
+    }
+    for (const char* call : {"chown", "fchown", "lchown", "fchownat"}) rows.push_back({call, EPERM, kAttributes});
+    for (const char* call : {"setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr"}) {
+        rows.push_back({call, EOPNOTSUPP, kAttributes});
+    }
+    rows.push_back({"setxattrat", EOPNOTSUPP, kAttributes, {}, 463});
+    rows.push_back({"removexattrat", EOPNOTSUPP, kAttributes, {}, 466});
+    return rows;
+}
+
+// Hands over every change of a mode. Landlock does not cover it, so that Postern makes it below the writable roots only.
+std::vector<Row> modes() {
+    constexpr const char* kReason = "modes are changed below the writable roots only";
+    return {
+        {"chmod", kNotify, kReason},
+        {"fchmod", kNotify, kReason},
+        {"fchmodat", kNotify, kReason},
+        {"fchmodat2", kNotify, kReason, {}, 452},
+    };
+}
+
 // A datagram socket can send to any address, even if it is half of a pair.
 constexpr const char* kPairReason = "a datagram socket reaches every socket, even from a pair";
 
@@ -293,7 +330,7 @@ std::vector<Row> create() {
                              "linkat", "symlink", "symlinkat"}) {
         rows.push_back({call, kNotify, kReason});
     }
-    return std::move(rows) + set_group_id(kNotify);
+    return rows;
 }
 
 // Hands over removals. Only for a sandbox with links that must stay, because removing files is frequent. Comes with the
@@ -302,20 +339,23 @@ std::vector<Row> remove() {
     return {{"unlinkat", kNotify, "links to protected files must stay"}};
 }
 
-// Adds a filter for every combination of calls that Postern answers. One filter must contain all of them,
-// because a process can have only one listener.
-void add_guards(std::vector<Filter>& filters) {
-    struct Part {
-        const char* name;
-        std::vector<Row> rows;
-    };
-    const std::vector<Part> parts{{"exec", exec()}, {"create", create()}, {"remove", remove()}, {"connect", connect()}};
-    for (unsigned chosen = 1; chosen < 1U << parts.size(); ++chosen) {
+struct Part {
+    const char* name;
+    std::vector<Row> rows;
+};
+
+// Adds a filter for every combination of calls that Postern answers, each with the calls of `always`. One filter must
+// contain all of them, because a process can have only one listener.
+void add_guards(const std::vector<Part>& always, const std::vector<Part>& parts, std::vector<Filter>& filters) {
+    for (unsigned chosen = always.empty() ? 1 : 0; chosen < 1U << parts.size(); ++chosen) {
         Filter filter;
+        const auto take = [&filter](const Part& part) {
+            filter.name += (filter.name.empty() ? "" : "+") + std::string(part.name);
+            filter.rows.insert(filter.rows.end(), part.rows.begin(), part.rows.end());
+        };
+        for (const Part& part : always) take(part);
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            if ((chosen & 1U << i) == 0) continue;
-            filter.name += (filter.name.empty() ? "" : "+") + std::string(parts[i].name);
-            filter.rows.insert(filter.rows.end(), parts[i].rows.begin(), parts[i].rows.end());
+            if ((chosen & 1U << i) != 0) take(parts[i]);
         }
         filters.push_back(std::move(filter));
     }
@@ -325,12 +365,15 @@ void add_guards(std::vector<Filter>& filters) {
 
 const std::vector<Filter>& filters() {
     static const std::vector<Filter> all = [] {
-        std::vector<Filter> out{{"base", base() + set_id()},
-                                {"set-group-id", set_group_id(EPERM)},
-                                {"namespaces", namespaces()},
-                                {"tracing", tracing()},
-                                {"unix-closed", unix_closed()}};
-        add_guards(out);
+        std::vector<Filter> out{{"base", base() + set_id()},  {"set-group-id", set_group_id(EPERM)},
+                                {"namespaces", namespaces()}, {"without-namespaces", without_namespaces()},
+                                {"tracing", tracing()},       {"unix-closed", unix_closed()}};
+        const Part create_part{"create", create()};
+        Part with_groups = create_part;
+        for (Row& row : set_group_id(kNotify)) with_groups.rows.push_back(std::move(row));
+        add_guards({}, {{"exec", exec()}, with_groups, {"remove", remove()}, {"connect", connect()}}, out);
+        // Without namespaces all modes are handed over, and unix sockets are closed or open altogether.
+        add_guards({{"modes", modes()}}, {{"exec", exec()}, create_part, {"remove", remove()}}, out);
         return out;
     }();
     return all;

@@ -10,6 +10,9 @@ namespace postern::init {
 // Prevents unprivileged processes from tracing this process and from opening its descriptors through /proc. Children
 // inherit it.
 [[nodiscard]] int hide_from_others();
+
+// Takes the name by which a Postern inside recognises the one outside.
+[[nodiscard]] int take_name();
 [[nodiscard]] int show_to_supervisor();
 
 [[nodiscard]] int die_with_parent();
@@ -21,14 +24,20 @@ namespace postern::init {
 
 // landlock.cc: a second protection of files. Even if a mount is wrong, nothing is written outside the writable roots.
 
-// Restricts this process and its future children. Returns 0 also if the kernel has no usable Landlock.
+// Restricts this process and its future children. Returns 0 also if the kernel has no usable Landlock, unless it is
+// needed because there are no namespaces.
 //
 // - Writing, creating, removing and moving are allowed only below each --write path. If that path is a file, only
 // - Device nodes below /dev may be written (/dev/null, terminals), but nothing may be created there.
-// - Reading and executing are not restricted.
+// - Reading and executing are not restricted. With --without-namespaces reading is allowed only below each --write and
+//   --read path, of /dev only a few devices can be used, and no TCP port can be bound or connected to.
 // - From ABI 6: no signal to a process outside, and (without --abstract-sockets) no abstract socket outside.
 // - A side effect of Landlock: no mounting, not even in namespaces that the command makes.
-[[nodiscard]] int restrict_writing(const Arguments& arguments);
+[[nodiscard]] int restrict_files(const Arguments& arguments);
+
+// Keeps the command's processes together without a pid namespace: orphans among them become children of this process, and
+// this process can signal them and no others. After it, kill(-1) means what it means for pid 1 of a namespace.
+[[nodiscard]] int gather_processes();
 
 // install_filters.cc: the kernel asks all seccomp filters, and the strictest answer wins.
 

@@ -27,10 +27,10 @@ void say(const Watched& watched, ReportKind kind, int value, int error = 0) {
 }
 
 // Kills every process inside and waits for them. The kernel would kill them too when pid 1 exits, but only after it has
-// closed pid 1's descriptors, and the lock among these must outlive every process inside. If this process is not pid 1,
-// kill(-1) would hit processes of others, so only the command's group is killed, and nobody knows when all were gone.
+// closed pid 1's descriptors, and the lock among these must outlive every process inside. If kill(-1) would hit processes
+// of others, only the command's group is killed, and nobody knows when all were gone.
 void end_everything(const Watched& watched) {
-    if (getpid() != 1) {
+    if (!watched.has_all) {
         (void)kill(-watched.pid, SIGKILL);
         return;
     }
@@ -117,7 +117,7 @@ int take_signals(Watched& watched, int signals) {
 // In a pid namespace of its own the kernel tells all but pid 1 in one go, processes that are just being made included.
 // In another place in the tree that would be somebody else's processes.
 void signal_all(const Watched& watched, int signal) {
-    (void)kill(getpid() == 1 ? -1 : -watched.pid, signal);
+    (void)kill(watched.has_all ? -1 : -watched.pid, signal);
 }
 
 void obey(Watched& watched, const Order& order) {

@@ -10,6 +10,7 @@ struct Watched {
     int child;                   // our end of the socket pair to the child, which closes its end at exec
     pid_t pid;                   // the main child; also its process group
     int journal;                 // file that gets a mark when every process inside is gone, or -1
+    bool has_all;                // kill(-1) reaches every process inside and no other
     bool frozen = false;         // by order of Postern, so that stops are not the command's own
     bool stop_reported = false;  // Postern knows that the main child is stopped
 };

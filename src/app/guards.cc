@@ -69,7 +69,10 @@ public:
             guards->creations.emplace(std::move(absent), git_gate(*guards, std::move(git)), guards->shared, teller(),
                                       creations);
             guards->creations->serve(guards->listener);
-            guards->modes.emplace(guards->shared);
+        }
+        if (profile.create_guard || profile.without_namespaces) {
+            guards->modes.emplace(guards->shared,
+                                  profile.without_namespaces ? std::optional(profile.writable) : std::nullopt);
             guards->modes->serve(guards->listener);
         }
         if (profile.unix_sockets == sandbox::UnixSockets::inside) {

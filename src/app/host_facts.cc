@@ -3,12 +3,11 @@
 #include "base/links.h"
 #include "host/look.h"
 #include "scrub/scrub.h"
+#include "settings/defaults.h"
 
 #include <cstdlib>
 #include <optional>
 #include <utility>
-
-#include <unistd.h>
 
 namespace postern::app {
 namespace {
@@ -26,6 +25,13 @@ host::BwrapSearch bwrap_search(const Session& session, const sandbox::SandboxSpe
     return out;
 }
 
+host::Asked asked_by(const Session& session, const sandbox::SandboxSpec* spec) {
+    const settings::Sandbox& wishes = session.settings.sandbox;
+    return {.weaker_nested = settings::value_or(wishes.enable_weaker_nested_sandbox, false),
+            .without_namespaces = settings::value_or(wishes.without_namespaces, false),
+            .exec_guard = spec != nullptr && spec->exec_guard != settings::ExecGuardMode::off};
+}
+
 }  // namespace
 
 host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spec) {
@@ -35,6 +41,8 @@ host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spe
                        .bwrap = bwrap_search(session, spec),
                        .ever_writable = scrub::known_roots(places.state_home),
                        .nested_repositories = scrub::known_repositories(places.state_home, places.project),
+                       .project = places.project,
+                       .asked = asked_by(session, spec),
                        .platform = session.platform,
                        .walls = session.walls,
                        .gate = spec != nullptr && spec->gate.hosts});
@@ -43,12 +51,12 @@ host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spe
 host::CheckOptions check_options(const Session& session) {
     const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, {});
     AbsPath temporary = host::choose_temporary(session.places.state_home);
+    const host::Asked asked = asked_by(session, spec ? &*spec : nullptr);
     host::BwrapSearch bwrap = host::outside_of(bwrap_search(session, spec ? &*spec : nullptr),
                                                scrub::known_roots(session.places.state_home), temporary);
-    // The directory of a user for whom nothing has run yet will be made in this one.
-    if (::access(temporary.text().c_str(), F_OK) != 0) temporary = temporary.parent();
     auto own = host::own_program();
     return {.bwrap = std::move(bwrap),
+            .asked = asked,
             .project = session.places.project,
             .temporary = std::move(temporary),
             .executable = own ? std::optional(std::move(*own)) : std::nullopt};

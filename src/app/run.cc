@@ -42,18 +42,20 @@ std::vector<std::string> program_of(const Query& query) {
 // runs outside.
 Query query_here(const Session& session, const SandboxState& sandbox, Query query) {
     const bool none = sandbox.kind == SandboxState::Kind::unavailable;
-    if (none && !settings::fail_if_unavailable(session.settings)) query.unsandboxed = true;
+    if (none && may_run_without(session.settings, sandbox)) query.unsandboxed = true;
     return query;
 }
 
 // Returns an error if a command that was allowed may not run because there is no sandbox here: one that was to be held by
 // it, or any where this platform has none and the settings do not let commands run without.
 Status check_without(const Session& session, const SandboxState& sandbox, const RunRecord& record) {
-    const bool must_have = settings::fail_if_unavailable(session.settings);
+    const bool must_have = !may_run_without(session.settings, sandbox);
     const bool platform_has_none = !session.policy.sandbox && !record.query.unsandboxed;
     if (!record.judgement.decision.sandboxed && !(must_have && platform_has_none)) return {};
     const std::string more = must_have ? "" : ", and sandbox.allowUnsandboxedCommands is false";
-    return fail(Errc::unsupported, sandbox.reason + more + "; nothing was run. `postern doctor` tells what to do");
+    const std::string offer = sandbox.offer.empty() ? "" : sandbox.offer + ". ";
+    return fail(Errc::unsupported,
+                sandbox.reason + more + "; nothing was run. " + offer + "`postern doctor` tells what to do");
 }
 
 approval::Approvals approvals_for(const Session& session, approval::ApprovalRules rules, approval::Approvers approvers,
@@ -184,7 +186,7 @@ Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
 
     const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, request.spec);
     const host::Facts facts = look_at_host(*session, spec ? &*spec : nullptr);
-    const SandboxState sandbox = with_machine(session->settings, session->wanted, facts.sandbox);
+    const SandboxState sandbox = with_machine(session->wanted, facts.sandbox);
 
     record.query = query_here(*session, sandbox, request.query);
     record.judgement = judge(*session, record.query);

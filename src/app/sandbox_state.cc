@@ -36,17 +36,18 @@ SandboxState wanted_state(const settings::Settings& settings, std::string_view p
     return {.kind = Kind::on};
 }
 
-SandboxState with_machine(const settings::Settings& settings, SandboxState wanted, host::Availability machine) {
+SandboxState with_machine(SandboxState wanted, host::Availability machine) {
     if (wanted.kind != Kind::on) return wanted;
-    SandboxState out{.kind = Kind::on, .reason = machine.reason, .remedy = machine.remedy};
-    const bool weaker_allowed = settings::value_or(settings.sandbox.enable_weaker_nested_sandbox, false);
-    if (machine.support == host::Support::weaker) out.kind = Kind::weaker;
-    const bool needs_permission = machine.support == host::Support::weaker && !machine.fresh_proc;
-    if (machine.support == host::Support::none || (needs_permission && !weaker_allowed)) {
-        out.kind = Kind::unavailable;
-    }
+    const Kind kind = machine.support == host::Support::full     ? Kind::on
+                      : machine.support == host::Support::weaker ? Kind::weaker
+                                                                 : Kind::unavailable;
+    SandboxState out{.kind = kind, .reason = machine.reason, .remedy = machine.remedy, .offer = machine.offer};
     out.machine = std::move(machine);
     return out;
+}
+
+bool may_run_without(const settings::Settings& settings, const SandboxState& sandbox) {
+    return !settings::fail_if_unavailable(settings) && sandbox.machine.own_in_order;
 }
 
 }  // namespace postern::app

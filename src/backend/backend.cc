@@ -1,6 +1,7 @@
 #include "backend/backend.h"
 
 #include "backend/bwrap.h"
+#include "backend/landlock.h"
 #include "backend/seatbelt.h"
 #include "host/find_program.h"
 #include "sandbox/profile_render.h"
@@ -56,6 +57,7 @@ constexpr auto kBackends = std::to_array<Named>({
 }  // namespace
 
 std::unique_ptr<Backend> sandbox_of(const host::Facts& facts) {
+    if (facts.sandbox.without_namespaces) return std::make_unique<LandlockBackend>(facts);
     return kBackends.front().make(facts);
 }
 

@@ -1,4 +1,5 @@
-// A way to run a command as its Profile says: under bubblewrap, under the sandbox of macOS, or under none.
+// A way to run a command as its Profile says: under bubblewrap, under Landlock alone, under the sandbox of macOS, or under
+// none.
 #pragma once
 
 #include "backend/launch_plan.h"

@@ -1,5 +1,6 @@
 #include "backend/bwrap.h"
 
+#include "backend/init_launch.h"
 #include "base/file.h"
 #include "base/io.h"
 #include "sandbox/profile_render.h"
@@ -13,7 +14,6 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -172,20 +172,6 @@ Status give_files(std::vector<std::string>& words, const std::vector<sandbox::Gi
     return {};
 }
 
-// Returns the name of the one filter with all calls that Postern answers, or "" if there are none. It is one
-// filter, because a process can have only one listener.
-std::string guard_filter(const sandbox::Profile& profile) {
-    std::string name;
-    const auto with = [&name](bool wanted, const char* part) {
-        if (wanted) name += (name.empty() ? "" : "+") + std::string(part);
-    };
-    with(profile.exec_guard != settings::ExecGuardMode::off, "exec");
-    with(profile.create_guard, "create");
-    with(profile.create_guard && !profile.links.empty(), "remove");
-    with(profile.unix_sockets == sandbox::UnixSockets::inside, "connect");
-    return name;
-}
-
 // bubblewrap counts its options and the words of the command together.
 Status check_words(std::size_t options, std::size_t command) {
     if (options + command <= kMaxBwrapWords) return {};
@@ -201,27 +187,6 @@ std::vector<std::string> bwrap_words(const sandbox::Profile& profile) {
     return Words(profile).run();
 }
 
-std::vector<std::string> init_words(const sandbox::Profile& profile) {
-    std::vector<std::string> words{"--filter", "base"};
-    if (!profile.create_guard) add(words, {"--filter", "set-group-id"});  // else the guard answers
-    if (profile.nested == sandbox::NestedNamespaces::refused) add(words, {"--filter", "namespaces"});
-    if (profile.exec_guard == settings::ExecGuardMode::strict) add(words, {"--filter", "tracing"});
-    switch (profile.unix_sockets) {
-        case sandbox::UnixSockets::closed: add(words, {"--filter", "unix-closed"}); break;
-        case sandbox::UnixSockets::inside: break;
-        case sandbox::UnixSockets::open: add(words, {"--abstract-sockets"}); break;
-    }
-    if (profile.network == sandbox::Network::gate) add(words, {"--gate"});
-    if (const std::string guards = guard_filter(profile); !guards.empty()) add(words, {"--filter", guards});
-    add(words, {"--write", "/dev/shm", "--write", "/proc"});  // ordinary programs write there
-    for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});
-    for (const sandbox::Mount& mount : profile.mounts) {
-        if (mount.access == sandbox::MountAccess::empty_private) add(words, {"--write", mount.path.text()});
-    }
-    add(words, {"--cwd", profile.cwd.text()});
-    return words;
-}
-
 Result<std::string> BwrapBackend::show(const sandbox::Profile& profile, Form form) const {
     if (form == Form::text) return sandbox::profile_text(profile);
     auto json = sandbox::profile_json(profile);
@@ -232,16 +197,11 @@ Result<std::string> BwrapBackend::show(const sandbox::Profile& profile, Form for
 Result<LaunchPlan> BwrapBackend::plan(PlanRequest request) const {
     const sandbox::Profile& profile = request.profile;
     if (!facts_.sandbox.bwrap) return fail(Errc::unsupported, facts_.sandbox.reason);
-    if (profile.exec_guard != settings::ExecGuardMode::off && !facts_.sandbox.exec_guard) {
-        return fail(Errc::unsupported,
-                    "the rules cannot be applied to programs while they start: no seccomp listener can be had here; "
-                    "nothing was run. `postern doctor` tells more; `\"execGuard\": \"off\"` does without");
-    }
-    if (!facts_.init.real) return fail(Errc::unsupported, host::objection_text(facts_.init));
-    const std::string& init_path = facts_.init.real->text();
+    auto init = init_launch(facts_, request);
+    if (!init) return tl::unexpected<Error>(std::move(init.error()));
 
     std::vector<std::string> words = bwrap_words(profile);
-    LaunchPlan plan;
+    LaunchPlan plan = std::move(init->plan);
     if (facts_.sandbox.bwrap->has_bind_fd) {
         if (Status held = hold_writable(words, plan.inherited); !held) return tl::unexpected<Error>(held.error());
     }
@@ -249,37 +209,12 @@ Result<LaunchPlan> BwrapBackend::plan(PlanRequest request) const {
         return tl::unexpected<Error>(given.error());
     auto args = words_as_file(words);
     if (!args) return tl::unexpected<Error>(std::move(args.error()));
-    UniqueFd init(::open(init_path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!init) return fail(Errc::io, describe_errno("cannot open postern-init", errno), init_path);
-    int pair[2];
-    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
-        return fail(Errc::io, describe_errno("cannot make a pair of sockets", errno));
-    }
-    plan.control = UniqueFd(pair[0]);
-    plan.control_inside = UniqueFd(pair[1]);
     plan.file = facts_.sandbox.bwrap->path.text();
-    plan.argv = {"bwrap",
-                 "--args",
-                 std::to_string(args->get()),
-                 "--",
-                 "/proc/self/fd/" + std::to_string(init.get()),
-                 "--control",
-                 std::to_string(plan.control_inside.get()),
-                 "--exec",
-                 std::to_string(init.get())};
-    for (std::string& word : init_words(profile)) plan.argv.push_back(std::move(word));
-    for (const std::string& limit : request.limits.init_limits) add(plan.argv, {"--limit", limit});
-    if (request.foreground) add(plan.argv, {"--foreground"});
-    if (request.journal >= 0) add(plan.argv, {"--journal", std::to_string(request.journal)});
-    add(plan.argv, {"--"});
-    for (std::string& word : request.program) plan.argv.push_back(std::move(word));
+    plan.argv = {"bwrap", "--args", std::to_string(args->get()), "--"};
+    plan.argv.push_back(std::move(init->file));
+    for (std::string& word : init->words) plan.argv.push_back(std::move(word));
     if (Status fits = check_words(words.size(), plan.argv.size()); !fits) return tl::unexpected<Error>(fits.error());
-    for (const sandbox::Variable& variable : profile.environment)
-        plan.env.push_back(variable.name + '=' + variable.value);
     plan.inherited.push_back(std::move(*args));
-    plan.inherited.push_back(std::move(init));
-    plan.foreground = request.foreground;
-    plan.limits = std::move(request.limits);
     return plan;
 }
 

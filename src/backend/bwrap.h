@@ -14,9 +14,6 @@ inline constexpr std::size_t kMaxBwrapWords = 9000;
 // Returns the words for `bwrap --args`: namespaces and mounts, without the program. Pure.
 [[nodiscard]] std::vector<std::string> bwrap_words(const sandbox::Profile& profile);
 
-// Returns the options of postern-init for the restrictions that bwrap does not set up. Pure.
-[[nodiscard]] std::vector<std::string> init_words(const sandbox::Profile& profile);
-
 class BwrapBackend final : public Backend {
 public:
     explicit BwrapBackend(const host::Facts& facts) : facts_(facts) {}

@@ -6,7 +6,7 @@
 // seccomp listener, sockets of its network) travel with a `ReportKind::descriptors` packet as SCM_RIGHTS.
 //
 //     postern-init --control FD --exec FD [--journal FD] [--filter NAME]… [--write PATH]… [--limit NAME=NUMBER]… [--cwd DIR]
-//                  [--gate] [--foreground] [--abstract-sockets] -- PROGRAM ARG…
+//                  [--gate] [--foreground] [--abstract-sockets] [--without-namespaces [--read PATH]…] -- PROGRAM ARG…
 //
 // --control: the descriptor of postern-init's end of the pair.
 // --exec: the descriptor of postern-init's own program, which it closes.
@@ -15,6 +15,8 @@
 // --write: a writable path; absolute, existing, not a symbolic link.
 // --limit: as, core, cpu, fsize, nofile, nproc.
 // --gate: hands out sockets of the sandbox's own network, on which Postern listens.
+// --without-namespaces: bwrap did not start postern-init. Landlock does what it can of the namespaces' work.
+// --read: with that, a path that can be read; absolute.
 // --abstract-sockets: sockets outside the sandbox may be reached, if they are in the same network namespace.
 //
 // A run is [descriptors, answered by `go`]…, ready, [stopped, continued, frozen]…, and one last packet: setup, exec,
@@ -56,6 +58,7 @@ enum class Step : std::uint32_t {
     seccomp,
     listener,
     gate,
+    processes,
 };
 
 enum class Handed : std::uint32_t {

@@ -68,7 +68,7 @@ std::string line_of(const Check& check, const TextStyle& style) {
     const std::string gap(check.name.size() < kNameWidth ? kNameWidth - check.name.size() : 1, ' ');
     std::string out = level_word(check.level, style) + style.bold(check.name) + gap + printable(check.found);
     if (!check.consequence.empty()) out += style.dim(": ") + printable(check.consequence);
-    return out + '\n' + indented(check.remedy);
+    return out + '\n' + indented(check.remedy) + indented(check.offer);
 }
 
 std::string summary(const std::vector<Check>& checks, const TextStyle& style) {
@@ -97,7 +97,8 @@ std::string json_of(const std::vector<Check>& checks) {
                         {"level", to_string(check.level)},
                         {"found", check.found},
                         {"consequence", text_or_null(check.consequence)},
-                        {"remedy", text_or_null(check.remedy)}});
+                        {"remedy", text_or_null(check.remedy)},
+                        {"offer", text_or_null(check.offer)}});
     }
     const Json root = {{"version", 1}, {"sandbox", support_word(host::worst(checks))}, {"checks", std::move(list)}};
     return app::json_text(root, app::JsonLayout::indented);

@@ -15,11 +15,11 @@ namespace postern::cli {
 
 Result<int> run_profile(const Parsed& options) {
     const auto names = backend::backend_names();
-    const std::string name = options.value(Opt::backend).value_or(std::string(names.front()));
-    if (std::ranges::find(names, name) == names.end()) {
+    const auto name = options.value(Opt::backend);
+    if (name && std::ranges::find(names, *name) == names.end()) {
         std::string known;
         for (const std::string_view one : names) known += (known.empty() ? "" : " or ") + std::string(one);
-        return fail(Errc::invalid, known + ", not '" + name + '\'', "--backend");
+        return fail(Errc::invalid, known + ", not '" + *name + '\'', "--backend");
     }
     const auto spec = spec_options(options);
     if (!spec) return tl::unexpected(spec.error());
@@ -27,7 +27,9 @@ Result<int> run_profile(const Parsed& options) {
     if (!session) return tl::unexpected(session.error());
     const auto planned = app::plan_profile(*session, *spec);
     if (!planned) return tl::unexpected(planned.error());
-    const auto backend = planned->sandboxed ? backend::backend_named(name, planned->facts) : backend::no_sandbox();
+    const auto backend = !planned->sandboxed ? backend::no_sandbox()
+                         : name              ? backend::backend_named(*name, planned->facts)
+                                             : backend::sandbox_of(planned->facts);
     const auto shown =
         backend->show(planned->profile, options.has(Opt::json) ? backend::Form::json : backend::Form::text);
     if (!shown) return tl::unexpected(shown.error());

@@ -51,7 +51,7 @@ std::string in_brackets(const std::string& origin) {
 // Says what happens to commands that no sandbox holds.
 std::string without_sandbox(const Status& status) {
     if (status.sandbox.kind == Kind::off) return "commands are judged and run without it";
-    return settings::fail_if_unavailable(status.session.settings)
+    return !app::may_run_without(status.session.settings, status.sandbox)
                ? "commands are refused"
                : "commands are judged and run without it, because sandbox.failIfUnavailable is false";
 }
@@ -85,7 +85,7 @@ std::string sandbox_lines(const Status& status, const TextStyle& style) {
     }
     std::string out = line("sandbox", word);
     if (sandbox.kind == Kind::off || sandbox.kind == Kind::unavailable) out += line("", without_sandbox(status));
-    return out + more_lines(sandbox.remedy);
+    return out + more_lines(sandbox.remedy) + more_lines(sandbox.offer);
 }
 
 std::string auto_allow_text(const Status& status) {
@@ -200,6 +200,7 @@ std::string json_of(const Status& status) {
                          {"reason", text_or_null(status.sandbox.reason)},
                          {"origin", text_or_null(status.sandbox.origin)},
                          {"remedy", text_or_null(status.sandbox.remedy)},
+                         {"offer", text_or_null(status.sandbox.offer)},
                          {"bwrap", machine.bwrap ? Json(machine.bwrap->path.text()) : Json(nullptr)},
                          {"failIfUnavailable", settings::fail_if_unavailable(settings)}}},
                        {"autoAllow",
@@ -224,7 +225,7 @@ Result<int> run_status(const Parsed& options) {
     if (!session) return tl::unexpected(session.error());
     const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, {});
     const host::Facts facts = app::look_at_host(*session, spec ? &*spec : nullptr);
-    const Status status{*session, app::with_machine(session->settings, session->wanted, facts.sandbox)};
+    const Status status{*session, app::with_machine(session->wanted, facts.sandbox)};
     if (options.has(Opt::json)) return print(json_of(status), 0);
     if (options.has(Opt::quiet)) return 0;
     return print(text_of(status, text_style_of(STDOUT_FILENO)), 0);

@@ -2,6 +2,7 @@
 
 #include "guard/call_shapes.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <string>
 
@@ -19,6 +20,11 @@ void ModeGuard::serve(Listener& listener) {
     }
 }
 
+bool ModeGuard::lies_in_root(const std::string& path) const {
+    const auto real = AbsPath::parse(path);  // as the kernel names the descriptor, so without links
+    return real && std::ranges::any_of(*roots_, [&](const AbsPath& root) { return root.contains(*real); });
+}
+
 int ModeGuard::change(const Listener& listener, const Call& call) const {
     const CallShape& shape = shape_of(call);
     const Process process(call.pid, shared_);
@@ -34,9 +40,11 @@ int ModeGuard::change(const Listener& listener, const Call& call) const {
     const FoundFile found = process.find(directory_in(call, shape.named), path, flags);
     if (!found.fd) return found.error;
     // The kernel refuses it to all but the owner, and inside nobody has the privilege to be excepted.
-    if (!S_ISDIR(found.st.st_mode) || found.st.st_uid != ::geteuid()) return EPERM;
-    if (!listener.waits(call)) return EPERM;  // the descriptor may be another process's
+    if (found.st.st_uid != ::geteuid()) return EPERM;
     const auto mode = static_cast<mode_t>(number_in(call, shape.mode)) & static_cast<mode_t>(07777);
+    if ((mode & S_ISGID) != 0 && !S_ISDIR(found.st.st_mode)) return EPERM;
+    if (roots_ && !lies_in_root(found.path)) return EPERM;
+    if (!listener.waits(call)) return EPERM;  // the descriptor may be another process's
     // The descriptor belongs to a mount of the sandbox: a read-only one refuses.
     return ::chmod(("/proc/self/fd/" + std::to_string(found.fd.get())).c_str(), mode) == 0 ? 0 : errno;
 }

@@ -1,13 +1,9 @@
 #include "host/availability.h"
 
 #include "host/bwrap_options.h"
-#include "host/container.h"
 #include "host/host_cache.h"
-#include "host/namespace_checks.h"
 
 #include <utility>
-
-#include <unistd.h>
 
 namespace postern::host {
 namespace {
@@ -52,43 +48,44 @@ Result<TriedBwrap> try_bwrap(const Located& located, const AbsPath& cache_direct
 
 Availability judge_availability(const Observations& seen) {
     Availability out{.support = Support::full,
+                     .without_namespaces = seen.asked.without_namespaces,
                      .bwrap = seen.bwrap,
                      .fresh_proc = seen.trials.proc.worked,
                      .exec_guard = seen.walls.user_notification && seen.trials.listener.worked};
     // A check that fails makes later ones fail too, so the first of the worst level names the cause.
-    for (const Check& check :
-         {platform_check(seen), bwrap_check(seen), user_namespace_check(seen), network_namespace_check(seen),
-          seccomp_check(seen), proc_check(seen), exec_guard_check(seen)}) {
+    for (const Check& check : judge_host(seen)) {
         const Support support = check.level == Check::Level::missing ? Support::none
                                 : check.level == Check::Level::weak  ? Support::weaker
                                                                      : Support::full;
+        if (check.own && support == Support::none) out.own_in_order = false;
         if (support >= out.support) continue;
         out.support = support;
         out.reason = check.name + ": " + check.found + (check.consequence.empty() ? "" : "; " + check.consequence);
         out.remedy = check.remedy;
+        out.offer = check.offer;
     }
     return out;
 }
 
-Availability sandbox_availability(const BwrapSearch& search, Platform platform, const Walls& walls) {
-    Observations seen{.platform = platform, .walls = walls};
-    if (seen.platform != Platform::linux && seen.platform != Platform::wsl2) return judge_availability(seen);
-    const auto located = locate_bwrap(search);
-    auto known =
-        located ? try_bwrap(*located, search.cache_directory, walls, Fresh::no) : tl::unexpected(located.error());
-    if (known) {
-        seen.trials = std::move(known->trials);
-        seen.bwrap = std::move(known->bwrap);
-    } else {
-        const Error& error = known.error();
-        seen.bwrap_problem = text_of(error);
+Availability sandbox_availability(const BwrapSearch& search, Observations seen) {
+    const bool possible = seen.platform == Platform::linux || seen.platform == Platform::wsl2;
+    if (possible && seen.asked.without_namespaces) {
+        seen.trials.listener = try_to_listen();
+    } else if (possible) {
+        const auto located = locate_bwrap(search);
+        auto known = located ? try_bwrap(*located, search.cache_directory, seen.walls, Fresh::no)
+                             : tl::unexpected(located.error());
+        if (known) {
+            seen.trials = std::move(known->trials);
+            seen.bwrap = std::move(known->bwrap);
+        } else {
+            const Error& error = known.error();
+            seen.bwrap_problem = text_of(error);
+        }
     }
     Availability out = judge_availability(seen);
     if (out.support == Support::full) return out;
-    // Reads the rest only now, because it serves to explain a failure.
-    seen.sysctls = read_sysctls();
-    seen.container = container_of(read_container_signs());
-    seen.root = ::geteuid() == 0;
+    see_surroundings(seen);  // only now, because it serves to explain a failure
     return judge_availability(seen);
 }
 

@@ -16,17 +16,22 @@ enum class Support : std::uint8_t { none, weaker, full };  // later is better
 
 struct Availability {
     Support support = Support::none;
+    bool without_namespaces = false;  // the settings ask for it: Landlock and seccomp alone, no bubblewrap
     std::optional<Bwrap> bwrap{};
-    bool fresh_proc = false;  // false: commands run only with sandbox.enableWeakerNestedSandbox
-    bool exec_guard = false;  // a seccomp listener can be installed
-    std::string reason{};     // one line; empty if support is full
-    std::string remedy{};     // may have several lines
+    bool fresh_proc = false;   // commands get a /proc of their own
+    bool exec_guard = false;   // a seccomp listener can be installed
+    bool own_in_order = true;  // false: files of Postern's own cannot be used, so nothing runs, sandboxed or not
+    std::string reason{};      // one line; empty if support is full
+    std::string remedy{};      // may have several lines
+    std::string offer{};       // one line: the setting that accepts the weaker sandbox that is possible here
     bool operator==(const Availability&) const = default;
 };
 
-[[nodiscard]] Availability sandbox_availability(const BwrapSearch& search, Platform platform, const Walls& walls);
+// Completes observations of this machine by those of bubblewrap, and judges them. `seen` has what the settings ask, the
+// platform, the walls, the directories and postern-init.
+[[nodiscard]] Availability sandbox_availability(const BwrapSearch& search, Observations seen);
 
-// Pure. Uses only the platform, bwrap, trials, sysctls, walls, container and root of the observations.
+// Judges all checks of `postern doctor`, so that doctor, status and run give the same answer. Pure.
 [[nodiscard]] Availability judge_availability(const Observations& seen);
 
 struct TriedBwrap {

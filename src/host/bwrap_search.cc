@@ -32,8 +32,7 @@ Result<Located> locate_bwrap(const BwrapSearch& search) {
     }
     Located found = locate_in_path("bwrap", search.path_variable, search.writable);
     if (found.path) return found;
-    return fail(Errc::unsupported,
-                "no usable bwrap in PATH" + passed_over_text(found.passed_over) + "; " + std::string(kBwrapRemedy));
+    return fail(Errc::unsupported, "no usable bwrap in PATH" + passed_over_text(found.passed_over));
 }
 
 Result<Bwrap> bwrap_at(const AbsPath& path) {

@@ -16,7 +16,7 @@ inline constexpr std::string_view kBwrapRemedy =
 
 // Returns the bubblewrap to use. It is executable, not setuid, not writable by others, and lies outside every writable
 // path (its directory too, links followed). Looks at files and starts nothing. An error says which files were passed
-// over and why, and what the user can do.
+// over and why.
 [[nodiscard]] Result<Located> locate_bwrap(const BwrapSearch& search);
 
 // Asks `bwrap --help`.

@@ -59,6 +59,13 @@ Check cgroup_check(const Observations& seen) {
 }
 
 Check container_check(const Observations& seen) {
+    if (seen.sandbox_around) {
+        return {"container",
+                Level::info,
+                (seen.container ? *seen.container + ", and " : "") + "a sandbox of " + *seen.sandbox_around,
+                "Postern runs inside it, with what it leaves open",
+                {}};
+    }
     if (!seen.container) return {"container", Level::ok, "none", "nothing around Postern adds limits of its own", {}};
     return {"container",
             Level::info,
@@ -71,7 +78,7 @@ Check user_check(const Observations& seen) {
     if (!seen.root)
         return {"user", Level::ok, "not root", "a command that broke out would have your rights, no more", {}};
     return {
-        "user", Level::weak, "root",
+        "user", Level::info, "root",
         "inside the sandbox root owns every system file it sees, and a command that broke out would own the machine",
         "run the agent as an ordinary user"};
 }
@@ -112,7 +119,8 @@ Check git_check(const Observations& seen) {
 
 Check state_check(const Observations& seen) {
     const DirectoryFacts& dir = seen.state;
-    Check out{"state directory", Level::ok, dir.path, "private to you", {}};
+    Check out{
+        .name = "state directory", .level = Level::ok, .found = dir.path, .consequence = "private to you", .own = true};
     if (!dir.problem.empty()) {
         out.level = Level::missing;
         out.found += ": " + dir.problem;
@@ -124,12 +132,12 @@ Check state_check(const Observations& seen) {
         out.consequence = "what it says about trust cannot be believed";
         out.remedy = dir.ours ? "chmod 700 " + dir.path : "set XDG_STATE_HOME to a directory of yours";
     } else if (dir.in_project) {
-        out.level = Level::weak;
+        out.level = Level::info;
         out.consequence = "it lies in the project, where commands write; it is protected, but does not belong there";
         out.remedy = "set XDG_STATE_HOME to a directory outside the project";
     } else if ((dir.mode & 0055U) != 0) {
-        out.level = Level::weak;
-        out.consequence = "others on this machine may read what commands did";
+        out.level = Level::info;
+        out.consequence = "others on this machine may read what commands did, until the next run closes it";
         out.remedy = "chmod 700 " + dir.path;
     }
     return out;
@@ -137,8 +145,11 @@ Check state_check(const Observations& seen) {
 
 Check temporary_check(const Observations& seen) {
     const DirectoryFacts& dir = seen.temporary;
-    Check out{
-        "temporary files", Level::ok, dir.path, "commands keep temporary files there, in a directory of their own", {}};
+    Check out{.name = "temporary files",
+              .level = Level::ok,
+              .found = dir.path,
+              .consequence = "commands keep temporary files there, in a directory of their own",
+              .own = true};
     if (!dir.problem.empty()) {
         out.level = Level::missing;
         out.found += ": " + dir.problem;
@@ -158,8 +169,19 @@ Check temporary_check(const Observations& seen) {
 
 Check init_check(const Observations& seen) {
     const Inspected& init = seen.init;
-    if (init.real) return {"postern-init", Level::ok, init.real->text(), "nobody else can change it", {}};
-    return {"postern-init", Level::missing, init.objection, "no command can be started in the sandbox", init.remedy};
+    if (init.real) {
+        return {.name = "postern-init",
+                .level = Level::ok,
+                .found = init.real->text(),
+                .consequence = "nobody else can change it",
+                .own = true};
+    }
+    return {.name = "postern-init",
+            .level = Level::missing,
+            .found = init.objection,
+            .consequence = "no command can be started in the sandbox",
+            .remedy = init.remedy,
+            .own = true};
 }
 
 }  // namespace
@@ -181,10 +203,23 @@ Check::Level worst(const std::vector<Check>& checks) {
 }
 
 std::vector<Check> judge_host(const Observations& seen) {
-    return {platform_check(seen),     bwrap_check(seen),  user_namespace_check(seen), network_namespace_check(seen),
-            proc_check(seen),         nested_check(seen), seccomp_check(seen),        exec_guard_check(seen),
-            landlock_check(seen),     cgroup_check(seen), container_check(seen),      user_check(seen),
-            capabilities_check(seen), git_check(seen),    state_check(seen),          temporary_check(seen),
+    return {platform_check(seen),
+            bwrap_check(seen),
+            user_namespace_check(seen),
+            network_namespace_check(seen),
+            proc_check(seen),
+            nested_check(seen),
+            seccomp_check(seen),
+            exec_guard_check(seen),
+            without_namespaces_check(seen),
+            landlock_check(seen),
+            cgroup_check(seen),
+            container_check(seen),
+            user_check(seen),
+            capabilities_check(seen),
+            git_check(seen),
+            state_check(seen),
+            temporary_check(seen),
             init_check(seen)};
 }
 

@@ -29,13 +29,24 @@ struct Check {
     std::string found;          // the observation
     std::string consequence{};  // its effect on commands
     std::string remedy{};       // advice; may have several lines
+    std::string offer{};        // one line: the setting that accepts a weaker sandbox, where one is possible
+    bool own = false;           // about Postern's own files, and not about what the machine can do
     bool operator==(const Check&) const = default;
 };
 [[nodiscard]] std::string_view to_string(Check::Level level);
 [[nodiscard]] Check::Level worst(const std::vector<Check>& checks);
 
+// What the settings ask of the machine, and which weaker sandboxes they accept.
+struct Asked {
+    bool weaker_nested = false;       // sandbox.enableWeakerNestedSandbox
+    bool without_namespaces = false;  // sandbox.withoutNamespaces
+    bool exec_guard = false;          // rules have to meet programs while these start
+    bool operator==(const Asked&) const = default;
+};
+
 struct CheckOptions {
-    BwrapSearch bwrap{};                  // its cache directory is the state directory
+    BwrapSearch bwrap{};  // its cache directory is the state directory
+    Asked asked{};
     AbsPath project = AbsPath::root();    // the directory in which commands would run
     AbsPath temporary = AbsPath::root();  // the directory for temporary directories
     std::optional<AbsPath> executable{};  // Postern's own program; postern-init is searched relative to it
@@ -59,16 +70,18 @@ struct DirectoryFacts {
 };
 
 struct Observations {
+    Asked asked{};
     Platform platform = Platform::other;
     std::string release{};  // of the kernel
     std::optional<Bwrap> bwrap{};
     std::string bwrap_version{};  // its own words
     std::string bwrap_problem{};  // why there is no bwrap
     std::vector<std::string> passed_over{};
-    Trials trials{};  // not made without a bwrap
+    Trials trials{};  // not made without a bwrap, except for the listener
     Sysctls sysctls{};
     Walls walls{};
     std::optional<std::string> container{};
+    std::optional<std::string> sandbox_around{};  // see sandbox_signs.h
     bool root = false;
     std::optional<CapabilitySets> capabilities{};  // of this process; nullopt: they cannot be read
     CgroupFacts cgroup{};
@@ -78,6 +91,8 @@ struct Observations {
     bool operator==(const Observations&) const = default;
 };
 
+// Reads what explains a refusal: sysctls, the container, another sandbox around this process, the user.
+void see_surroundings(Observations& seen);
 // Probes without reading the cache, and writes the results to it.
 [[nodiscard]] Observations observe(const CheckOptions& options);
 // Pure.

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/unique_fd.h"
+#include "host/directory_facts.h"
 #include "host/find_program.h"
 #include "host/init_program.h"
 
@@ -72,7 +73,12 @@ Facts look(LookRequest request) {
         out.has_ssh = find_program("ssh").error == 0;
     }
     const BwrapSearch search = outside_of(std::move(request.bwrap), out.ever_writable, out.temporary);
-    out.sandbox = sandbox_availability(search, request.platform, request.walls);
+    out.sandbox = sandbox_availability(search, {.asked = request.asked,
+                                                .platform = request.platform,
+                                                .walls = request.walls,
+                                                .state = see_directory(request.state_home, request.project),
+                                                .temporary = see_temporary(out.temporary, request.project),
+                                                .init = out.init});
     return out;
 }
 

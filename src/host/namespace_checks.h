@@ -13,5 +13,6 @@ namespace postern::host {
 [[nodiscard]] Check nested_check(const Observations& seen);
 [[nodiscard]] Check seccomp_check(const Observations& seen);
 [[nodiscard]] Check exec_guard_check(const Observations& seen);
+[[nodiscard]] Check without_namespaces_check(const Observations& seen);
 
 }  // namespace postern::host

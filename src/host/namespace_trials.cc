@@ -46,11 +46,15 @@ constexpr auto kNames = std::to_array<std::pair<std::string_view, Trial Trials::
 
 }  // namespace
 
+Trial try_to_listen() {
+    const int refused = try_listener();
+    if (refused == 0) return {.worked = true};
+    return {.complaint = errno_text(refused)};
+}
+
 Trials try_namespaces(const Bwrap& bwrap) {
     Trials out;
-    const int refused = try_listener();
-    out.listener.worked = refused == 0;
-    if (refused != 0) out.listener.complaint = errno_text(refused);
+    out.listener = try_to_listen();
     Words all = kNetwork;
     all.insert(all.end(), kProc.begin(), kProc.end());
     if (bwrap.has_disable_userns) all.insert(all.end(), kNested.begin(), kNested.end());

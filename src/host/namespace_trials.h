@@ -25,6 +25,9 @@ struct Trials {
     bool operator==(const Trials&) const = default;
 };
 
+// Tries the listener alone, without bubblewrap.
+[[nodiscard]] Trial try_to_listen();
+
 // Tries all parts in one process, and each by itself only if that fails. Each trial takes at most two seconds.
 [[nodiscard]] Trials try_namespaces(const Bwrap& bwrap);
 

@@ -5,15 +5,13 @@
 #include "host/bounded_process.h"
 #include "host/bwrap_search.h"
 #include "host/cgroup_facts.h"
-#include "host/container.h"
+#include "host/directory_facts.h"
 #include "host/host_checks.h"
 #include "host/init_program.h"
 #include "host/trusted_program.h"
 
-#include <cerrno>
 #include <utility>
 
-#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -42,31 +40,20 @@ void see_bwrap(const BwrapSearch& search, Observations& seen) {
     seen.bwrap = std::move(probed->bwrap);
 }
 
-DirectoryFacts see_directory(const AbsPath& path, const AbsPath& project) {
-    DirectoryFacts out{.path = path.text(), .in_project = project.contains(path)};
-    struct stat st {};
-    if (::stat(path.text().c_str(), &st) != 0) {
-        out.problem = describe_errno("cannot be looked at", errno);
-    } else if (!S_ISDIR(st.st_mode)) {
-        out.problem = "not a directory";
-    } else if (::access(path.text().c_str(), R_OK | W_OK | X_OK) != 0) {
-        out.problem = describe_errno("cannot be used", errno);
-    }
-    out.ours = st.st_uid == ::geteuid();
-    out.mode = st.st_mode & 07777U;
-    return out;
-}
-
 }  // namespace
 
 Observations observe(const CheckOptions& options) {
     Observations seen{
         .platform = platform(), .walls = read_walls(), .root = ::geteuid() == 0, .capabilities = own_capabilities()};
+    seen.asked = options.asked;
     utsname names{};
     if (::uname(&names) == 0) seen.release = printable(names.release);
-    see_bwrap(options.bwrap, seen);
-    seen.sysctls = read_sysctls();
-    seen.container = container_of(read_container_signs());
+    if (seen.asked.without_namespaces) {
+        seen.trials.listener = try_to_listen();
+    } else {
+        see_bwrap(options.bwrap, seen);
+    }
+    see_surroundings(seen);
     seen.cgroup = read_cgroup_facts();
     const Located git = locate_in_path("git", options.bwrap.path_variable, options.bwrap.writable);
     if (git.path) seen.git = version_of(*git.path);
@@ -74,8 +61,8 @@ Observations observe(const CheckOptions& options) {
     const AbsPath& state = options.bwrap.cache_directory;
     const auto made = make_directories(state, 0700);
     seen.state = see_directory(state, options.project);
-    if (!made) seen.state.problem = made.error().what;
-    seen.temporary = see_directory(options.temporary, options.project);
+    if (!made && seen.state.problem.empty()) seen.state.problem = made.error().what;
+    seen.temporary = see_temporary(options.temporary, options.project);
 
     if (options.executable) seen.init = inspect_init(*options.executable);
     return seen;

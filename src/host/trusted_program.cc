@@ -7,6 +7,8 @@
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -49,7 +51,20 @@ Inspected refuse(std::string why, std::string remedy = {}) {
     return {.objection = std::move(why), .remedy = std::move(remedy)};
 }
 
+// Returns the number by which the kernel shows every user whom this user namespace does not know, or nullopt if it knows
+// all. Such a file may belong to anybody, even if the number is our own.
+std::optional<uid_t> unknown_user() {
+    constexpr std::string_view kAll = "4294967295";
+    const std::string map = read_fact("/proc/self/uid_map");
+    if (map.empty() || map.find(kAll) != std::string::npos) return std::nullopt;
+    const std::string shown = read_fact("/proc/sys/kernel/overflowuid");
+    constexpr uid_t kUsual = 65534;
+    return shown.empty() ? kUsual : static_cast<uid_t>(std::strtoul(shown.c_str(), nullptr, 10));
+}
+
 std::optional<Inspected> refuse_owner(const std::string& path, const struct stat& st) {
+    static const std::optional<uid_t> unknown = unknown_user();
+    if (unknown == st.st_uid) return refuse(path + " has an owner whom this user namespace does not tell");
     if (st.st_uid == 0 || st.st_uid == ::geteuid()) return std::nullopt;
     return refuse(path + " belongs to user " + std::to_string(st.st_uid) + ", neither root nor you");
 }

@@ -28,6 +28,7 @@ std::string_view doing(Step step) {
         case Step::signals: return "cannot set signals right";
         case Step::seccomp: return "cannot filter system calls";
         case Step::listener: return "cannot hand out a listening descriptor";
+        case Step::processes: return "cannot keep the command's processes together";
         case Step::gate: return "cannot open the network gate inside";
     }
     return "an unknown step failed";

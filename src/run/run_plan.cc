@@ -112,7 +112,7 @@ RunResult run_plan(LaunchPlan plan, const Request& request) {
                          .job = std::move(job),
                          .reporting = plan.reporting,
                          .timeout_ms = plan.limits.timeout_ms,
-                         .program = plan.file.substr(plan.file.rfind('/') + 1)},
+                         .program = plan.argv.front().substr(plan.argv.front().rfind('/') + 1)},
                         request);
     return supervision.watch();
 }

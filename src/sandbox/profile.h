@@ -97,6 +97,9 @@ struct Profile {
     AbsPath home = AbsPath::root();
     AbsPath temporary = AbsPath::root();  // $TMPDIR
     std::vector<AbsPath> writable{};      // the writable roots, none inside another
+    // Landlock and seccomp alone hold the command. `mounts` then only says what Landlock has to hold.
+    bool without_namespaces = false;
+    std::vector<AbsPath> readable{};      // without namespaces: what can be read besides the writable roots
     std::vector<Mount> mounts{};          // in order, on top of a read-only root
     std::vector<GivenFile> given{};       // on top of the mounts
     std::vector<Absent> absent{};         // sorted by path
@@ -119,6 +122,7 @@ struct Profile {
     bool create_guard = false;  // refuses at once what is in `absent`, which the scrub would find afterwards
     ResourceLimits limits{};
     std::vector<std::string> weaknesses{};  // one sentence each; shown on every run
+    std::vector<std::string> not_held{};    // what a weaker sandbox leaves open; one sentence each
     std::vector<std::string> notes{};       // wishes in the settings that were not granted; shown with -v
     bool operator==(const Profile&) const = default;
 };

@@ -60,6 +60,7 @@ public:
         if (profile_.proc == Proc::host) fact("processes", "those of the host are visible");
         if (profile_.nested == NestedNamespaces::allowed) fact("user namespaces", "may be made inside");
         sentences("weaknesses", profile_.weaknesses);
+        sentences("not held", profile_.not_held);
         sentences("notes", profile_.notes);
         return std::move(out_);
     }
@@ -114,6 +115,9 @@ private:
         section(profile_.create_guard ? "absent: may not be made" : "absent: moved away if it is made", absent);
         section("hidden: cannot be read", hidden);
         section("readable although inside something hidden", reopened);
+        std::vector<Group> readable;
+        for (const AbsPath& path : profile_.readable) add(readable, "Landlock", shown(path));
+        section("readable, and nothing else", readable);
         section("empty and private", empty);
         std::vector<Group> given;
         for (const GivenFile& file : profile_.given) add(given, file.why, shown(file.path));

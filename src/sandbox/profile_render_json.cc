@@ -102,6 +102,8 @@ nlohmann::json profile_json(const Profile& profile) {
         {"temporary", text(profile.temporary.text())},
         {"filesIsolated", profile.files_isolated},
         {"writable", list(profile.writable, path_json)},
+        {"withoutNamespaces", profile.without_namespaces},
+        {"readable", list(profile.readable, path_json)},
         {"mounts", list(profile.mounts, mount_json)},
         {"given", list(profile.given,
                        [](const GivenFile& file) {
@@ -131,6 +133,7 @@ nlohmann::json profile_json(const Profile& profile) {
         {"createGuard", profile.create_guard},
         {"limits", limits_json(profile.limits)},
         {"weaknesses", list(profile.weaknesses, sentence)},
+        {"notHeld", list(profile.not_held, sentence)},
         {"notes", list(profile.notes, sentence)},
     };
 }

@@ -10,6 +10,7 @@
 #include "sandbox/pattern_walk.h"
 #include "sandbox/protect.h"
 #include "sandbox/ssh_config.h"
+#include "sandbox/without_namespaces.h"
 
 #include <algorithm>
 #include <array>
@@ -64,6 +65,7 @@ public:
         guards();
         environment();
         if (out_.gate.hosts) lead_ssh_to_the_gate(facts_, host_, out_);
+        if (facts_.sandbox.without_namespaces) return fit_without_namespaces(spec_, host_, std::move(out_));
         return std::move(out_);
     }
 

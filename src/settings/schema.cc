@@ -82,7 +82,12 @@ constexpr auto kKeys = std::to_array<Key>({
     {"sandbox.ignoreViolations", Accepts::object, Access::any, Tightens::never, "null",
      "Every refusal is reported."},
     {"sandbox.enableWeakerNestedSandbox", at<kSandbox, &Sandbox::enable_weaker_nested_sandbox>,
-     Access::any, Tightens::when_false, "false", "Allows the weaker sandbox that is possible inside a container."},
+     Access::any, Tightens::when_false, "false",
+     "Accepts, where no /proc of its own can be mounted, a sandbox that shows commands the /proc of everything around them."},
+    {"sandbox.withoutNamespaces", at<kSandbox, &Sandbox::without_namespaces>, Access::any, Tightens::when_false, "false",
+     "Holds commands by Landlock and seccomp alone, for machines that forbid namespaces. Weaker: `postern profile` lists "
+     "what it does not hold, and each run says so. What the settings demand and it cannot hold keeps commands from "
+     "running."},
     {"sandbox.allowNestedUserNamespaces", at<kSandbox, &Sandbox::allow_nested_user_namespaces>,
      Access::user, Tightens::when_false, "false", "Lets commands make user namespaces of their own."},
     {"sandbox.enableWeakerNetworkIsolation", Accepts::boolean, Access::any, Tightens::never, "null",

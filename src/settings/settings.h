@@ -77,7 +77,7 @@ struct Sandbox {
         bool operator==(const Network&) const = default;
     } network;
     Credentials credential_files, credential_env_vars;
-    Optional<bool> enable_weaker_nested_sandbox, allow_nested_user_namespaces;
+    Optional<bool> enable_weaker_nested_sandbox, without_namespaces, allow_nested_user_namespaces;
     Optional<std::string> bwrap_path;
     List env_keep;
     bool operator==(const Sandbox&) const = default;

@@ -12,8 +12,8 @@ from postern_case import POSTERN, PosternCase, main
 NEEDED = ("args", "unshare-user", "unshare-ipc", "unshare-pid", "unshare-net", "unshare-uts", "unshare-cgroup-try",
           "bind", "ro-bind", "ro-bind-data", "proc", "dev", "tmpfs", "chdir", "die-with-parent", "json-status-fd", "cap-drop")
 CHECKS = ["platform", "bubblewrap", "user namespaces", "network namespace", "fresh /proc", "nested namespaces",
-          "seccomp filter", "exec guard", "Landlock", "cgroups", "container", "user", "capabilities", "git",
-          "state directory", "temporary files", "postern-init"]
+          "seccomp filter", "exec guard", "without namespaces", "Landlock", "cgroups", "container", "user", "capabilities",
+          "git", "state directory", "temporary files", "postern-init"]
 NOBODY = 65534
 
 
@@ -72,7 +72,7 @@ class HostCase(PosternCase):
         self.assertEqual(list(answer), ["version", "sandbox", "checks"])
         self.assertEqual(answer["version"], 1)
         for check in answer["checks"]:
-            self.assertEqual(list(check), ["name", "level", "found", "consequence", "remedy"])
+            self.assertEqual(list(check), ["name", "level", "found", "consequence", "remedy", "offer"])
             self.assertIn(check["level"], ("ok", "info", "weak", "missing"))
             self.assertIsInstance(check["found"], str)
         levels = {check["level"] for check in answer["checks"]}
@@ -97,7 +97,7 @@ class RealHost(HostCase):
     def test_as_we_are(self):
         checks = self.doctor()
         self.assertEqual(list(checks), CHECKS)
-        self.assertEqual(checks["user"]["level"], "weak" if os.geteuid() == 0 else "ok")
+        self.assertEqual(checks["user"]["level"], "info" if os.geteuid() == 0 else "ok")
         self.assertEqual(checks["state directory"]["level"], "ok")
         self.assertEqual(os.stat(self.state).st_mode & 0o777, 0o700)
         self.assertEqual(checks["postern-init"]["found"], str(self.init))
@@ -114,7 +114,7 @@ class RealHost(HostCase):
         self.need_root()
         checks = self.doctor(user=NOBODY)
         self.assertEqual(list(checks), CHECKS)
-        self.assertEqual(checks["user"], {"name": "user", "level": "ok", "found": "not root", "remedy": None,
+        self.assertEqual(checks["user"], {"name": "user", "level": "ok", "found": "not root", "remedy": None, "offer": None,
                                           "consequence": "a command that broke out would have your rights, no more"})
         self.assertEqual(checks["capabilities"]["level"], "ok")
         self.assertEqual(checks["state directory"]["level"], "ok")
@@ -225,9 +225,11 @@ class FalseBwraps(HostCase):
         self.fake_bwrap("case \" $* \" in *' --proc '*) echo \"bwrap: Can't mount proc on /newroot/proc: Operation not "
                         "permitted\" >&2; exit 1;; esac")
         check = self.doctor()["fresh /proc"]
-        self.assertEqual(check["level"], "weak")
-        self.assertIn("sandbox.enableWeakerNestedSandbox", check["consequence"])
+        self.assertEqual(check["level"], "missing")
+        self.assertIn("sandbox.enableWeakerNestedSandbox: true", check["offer"])
         self.assertEqual(self.status()["sandbox"]["state"], "unavailable")
+        weak = self.doctor("--set", "sandbox.enableWeakerNestedSandbox=true")["fresh /proc"]
+        self.assertEqual((weak["level"], weak["offer"]), ("weak", None))
         weaker = self.status("--set", "sandbox.enableWeakerNestedSandbox=true")["sandbox"]
         self.assertEqual(weaker["state"], "weaker")
         self.assertIn("fresh /proc", weaker["reason"])
@@ -295,6 +297,56 @@ class FalseBwraps(HostCase):
         self.assertIn(f"passed over: {path} (others may write to it;", check["consequence"])
 
 
+class Agreement(HostCase):
+    """What doctor calls missing, status calls unavailable and run refuses, in the same words."""
+
+    def refused(self, *options, name, words=b"", lifted=True):
+        """`lifted`: sandbox.failIfUnavailable lets commands run without a sandbox, because the machine has none."""
+        doctor = self.doctor(*options)
+        missing = [check for check in doctor.values() if check["level"] == "missing"]
+        status = self.status(*options)["sandbox"]
+        run = self.start("run", *options, "--", "/bin/echo", "ran")
+        self.assertEqual((missing[0]["name"], status["state"], run.returncode), (name, "unavailable", 125), (doctor, run))
+        self.assertTrue(status["reason"].startswith(f"{name}: {missing[0]['found']}"), status)
+        self.assertIn(status["reason"], run.stderr.decode())
+        self.assertEqual(missing[0]["offer"], status["offer"])
+        self.assertIn(status["offer"] or "", run.stderr.decode())
+        self.assertIn(words, run.stderr)
+        loose = self.start("run", *options, "--set", "sandbox.failIfUnavailable=false", "--set", "permissions.allow=Bash",
+                           "--", "/bin/echo", "ran")
+        self.assertEqual((loose.returncode, loose.stdout), (0, b"ran\n") if lifted else (125, b""), loose)
+
+    def test_no_bubblewrap(self):
+        self.env["PATH"] = str(self.base / "empty")
+        self.refused(name="bubblewrap", words=b"sandbox.withoutNamespaces: true")
+
+    def test_one_that_is_refused(self):
+        self.fake_bwrap("[ \"$1\" = --version ] && exit 0; echo 'bwrap: no' >&2; exit 1")
+        self.refused(name="user namespaces", words=b"sandbox.withoutNamespaces: true")
+
+    def test_no_proc(self):
+        self.fake_bwrap("case \" $* \" in *' --proc '*) echo 'bwrap: no' >&2; exit 1;; esac")
+        self.refused(name="fresh /proc", words=b"sandbox.enableWeakerNestedSandbox: true")
+
+    def test_state_that_others_may_write(self):
+        self.fake_bwrap()
+        self.state.mkdir(parents=True, exist_ok=True)
+        self.state.chmod(0o777)
+        self.refused(name="state directory", lifted=False)
+
+    def test_state_that_is_no_directory(self):
+        self.fake_bwrap()
+        self.state.parent.mkdir(parents=True, exist_ok=True)
+        self.state.write_text("", encoding="utf-8")
+        self.refused(name="state directory", lifted=False)
+
+    def test_no_helper(self):
+        self.fake_bwrap()
+        self.init.unlink()
+        self.refused(name="postern-init", lifted=False)
+        self.refused("--set", "sandbox.withoutNamespaces=true", name="postern-init", lifted=False)
+
+
 class Cache(HostCase):
     def test_a_warm_status_starts_nothing(self):
         self.fake_bwrap()
@@ -349,7 +401,7 @@ class Cache(HostCase):
     def test_no_state_directory(self):
         self.fake_bwrap()
         self.home.joinpath(".local").write_text("in the way", encoding="utf-8")
-        self.assertEqual(self.status()["sandbox"]["state"], "on")
+        self.assertEqual(self.status()["sandbox"]["state"], "unavailable")
         check = self.doctor()["state directory"]
         self.assertEqual(check["level"], "missing")
 
@@ -360,7 +412,7 @@ class Directories(HostCase):
         self.state.chmod(0o777)
         self.assertEqual(self.doctor()["state directory"]["level"], "missing")
         self.state.chmod(0o755)
-        self.assertEqual(self.doctor()["state directory"]["level"], "weak")
+        self.assertEqual(self.doctor()["state directory"]["level"], "info")
         inside = self.doctor(env={"XDG_STATE_HOME": str(self.project / "state")})["state directory"]
         self.assertIn("lies in the project", inside["consequence"])
 
@@ -395,8 +447,8 @@ class Status(HostCase):
     def test_shape(self):
         self.assertEqual(self.status(), {
             "version": 1,
-            "sandbox": {"state": "on", "reason": None, "origin": None, "remedy": None, "bwrap": str(self.bwrap),
-                        "failIfUnavailable": True},
+            "sandbox": {"state": "on", "reason": None, "origin": None, "remedy": None, "offer": None,
+                        "bwrap": str(self.bwrap), "failIfUnavailable": True},
             "autoAllow": {"value": True, "origin": None},
             "network": {"state": "closed", "allowed": [], "denied": [], "othersAsked": True},
             "platform": "Linux" if "microsoft" not in os.uname().release.lower() else "WSL 2",

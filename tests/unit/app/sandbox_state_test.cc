@@ -34,22 +34,26 @@ TEST(SandboxState, WhatTheSettingsWant) {
 }
 
 TEST(SandboxState, WhatTheMachineCanDo) {
-    settings::Settings s = with_source();
     const SandboxState wanted{.kind = Kind::on};
     const host::Availability full{.support = Support::full, .fresh_proc = true, .exec_guard = true};
-    EXPECT_EQ(with_machine(s, wanted, full), (SandboxState{.kind = Kind::on, .machine = full}));
-    const host::Availability none{.support = Support::none, .reason = "r", .remedy = "m"};
-    EXPECT_EQ(with_machine(s, wanted, none),
-              (SandboxState{.kind = Kind::unavailable, .reason = "r", .remedy = "m", .machine = none}));
-    const host::Availability no_guard{.support = Support::weaker, .fresh_proc = true, .reason = "r"};
-    EXPECT_EQ(with_machine(s, wanted, no_guard).kind, Kind::weaker);
-    const host::Availability no_proc{.support = Support::weaker, .exec_guard = true, .reason = "r"};
-    EXPECT_EQ(with_machine(s, wanted, no_proc).kind, Kind::unavailable) << "nobody said that weaker will do";
-    s.sandbox.enable_weaker_nested_sandbox = {true, {0, "/x"}};
-    EXPECT_EQ(with_machine(s, wanted, no_proc).kind, Kind::weaker);
-    EXPECT_EQ(with_machine(s, wanted, none).kind, Kind::unavailable);
+    EXPECT_EQ(with_machine(wanted, full), (SandboxState{.kind = Kind::on, .machine = full}));
+    const host::Availability none{.support = Support::none, .reason = "r", .remedy = "m", .offer = "o"};
+    EXPECT_EQ(with_machine(wanted, none),
+              (SandboxState{.kind = Kind::unavailable, .reason = "r", .remedy = "m", .offer = "o", .machine = none}));
+    const host::Availability weaker{.support = Support::weaker, .reason = "r"};
+    EXPECT_EQ(with_machine(wanted, weaker).kind, Kind::weaker);
     const SandboxState off{.kind = Kind::off, .reason = "r", .origin = "o"};
-    EXPECT_EQ(with_machine(s, off, full), off) << "the machine does not matter";
+    EXPECT_EQ(with_machine(off, full), off) << "the machine does not matter";
+}
+
+TEST(SandboxState, WhereCommandsMayRunWithoutASandbox) {
+    settings::Settings s = with_source();
+    SandboxState none{.kind = Kind::unavailable};
+    EXPECT_FALSE(may_run_without(s, none));
+    s.sandbox.fail_if_unavailable = {false, {0, "/x"}};
+    EXPECT_TRUE(may_run_without(s, none));
+    none.machine.own_in_order = false;
+    EXPECT_FALSE(may_run_without(s, none)) << "it is not the machine that has no sandbox";
 }
 
 }  // namespace

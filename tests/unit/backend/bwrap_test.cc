@@ -1,4 +1,5 @@
 #include "backend/bwrap.h"
+#include "backend/init_launch.h"
 
 #include "../base/temp_dir.h"
 #include "fake_host.h"

@@ -27,7 +27,7 @@ constexpr const char* kNothingRuns = "no sandbox can be built, so nothing runs";
 TEST(HostChecks, AGoodHostIsOkThroughout) {
     for (const Check& check : judge_host(good_host())) EXPECT_EQ(check.level, Level::ok) << check.name;
     EXPECT_EQ(worst(judge_host(good_host())), Level::ok);
-    EXPECT_EQ(judge_host(good_host()).size(), 17U);
+    EXPECT_EQ(judge_host(good_host()).size(), 18U);
 }
 
 TEST(HostChecks, WhateverIsNotOkSaysWhatFollows) {
@@ -56,7 +56,8 @@ TEST(HostChecks, AppArmorGetsAProfileAndNotASysctl) {
                          "    userns,\n"
                          "  }\n"
                          "  EOF\n"
-                         "  sudo apparmor_parser -r /etc/apparmor.d/postern-bwrap"};
+                         "  sudo apparmor_parser -r /etc/apparmor.d/postern-bwrap",
+                         "sandbox.withoutNamespaces: true accepts a weaker sandbox, of Landlock and seccomp alone"};
     EXPECT_EQ(check_named(seen, "user namespaces"), expected);
 
     // bwrap can make the user namespace, but has no rights in it: the loopback device stays down.
@@ -106,10 +107,10 @@ TEST(HostChecks, TheCauseOfARefusal) {
          "if this is a sandbox already"},
         {"docker", [](Observations& s) { s.container = "docker"; },
          "the container (docker) does not permit it (bwrap: No permissions to create a new namespace)",
-         "start the container with a seccomp profile"},
+         "start the container so that it permits this: docker run --security-opt seccomp=seccomp.json"},
         {"kubernetes", [](Observations& s) { s.container = "kubernetes"; },
          "the container (kubernetes) does not permit it (bwrap: No permissions to create a new namespace)",
-         "give the pod a seccomp profile"},
+         "start the container so that it permits this: hostUsers: false"},
         {"root is not held by switches for others",
          [](Observations& s) {
              s.root = true;
@@ -141,11 +142,16 @@ TEST(HostChecks, OneCauseIsOneThingMissing) {
 }
 
 TEST(HostChecks, ProcThatCannotBeMounted) {
-    const Check check = check_named(masked_proc_host(), "fresh /proc");
+    Observations seen = masked_proc_host();
+    Check check = check_named(seen, "fresh /proc");
     EXPECT_EQ(check.level, Level::weak);
     EXPECT_NE(check.consequence.find("sandbox.enableWeakerNestedSandbox"), std::string::npos);
     EXPECT_NE(check.remedy.find("systempaths=unconfined"), std::string::npos);
-    EXPECT_EQ(worst(judge_host(masked_proc_host())), Level::weak);
+    EXPECT_EQ(worst(judge_host(seen)), Level::weak);
+    seen.asked.weaker_nested = false;
+    check = check_named(seen, "fresh /proc");
+    EXPECT_EQ(check.level, Level::missing);
+    EXPECT_NE(check.offer.find("sandbox.enableWeakerNestedSandbox: true"), std::string::npos);
 }
 
 TEST(HostChecks, LandlockSaysWhatEachVersionLacks) {
@@ -220,7 +226,7 @@ TEST(HostChecks, EveryOtherFinding) {
          "version 2, without memory and pids"},
         {"cgroups", [](Observations& s) { s.cgroup = {}; }, Level::info, "none"},
         {"container", [](Observations& s) { s.container = "podman"; }, Level::info, "podman"},
-        {"user", [](Observations& s) { s.root = true; }, Level::weak, "root"},
+        {"user", [](Observations& s) { s.root = true; }, Level::info, "root"},
         {"capabilities", [](Observations&) {}, Level::ok, "none; bounding set: all"},
         {"capabilities", [](Observations& s) { s.capabilities->bounding.clear(); }, Level::ok, "none"},
         {"capabilities", [](Observations& s) { s.capabilities = {.permitted = "all", .effective = "all"}; },
@@ -246,8 +252,8 @@ TEST(HostChecks, EveryOtherFinding) {
          "/home/u/.local/state/postern: belongs to somebody else"},
         {"state directory", [](Observations& s) { s.state.mode = 0770; }, Level::missing,
          "/home/u/.local/state/postern: others may write to it"},
-        {"state directory", [](Observations& s) { s.state.mode = 0755; }, Level::weak, "/home/u/.local/state/postern"},
-        {"state directory", [](Observations& s) { s.state.in_project = true; }, Level::weak,
+        {"state directory", [](Observations& s) { s.state.mode = 0755; }, Level::info, "/home/u/.local/state/postern"},
+        {"state directory", [](Observations& s) { s.state.in_project = true; }, Level::info,
          "/home/u/.local/state/postern"},
         {"temporary files", [](Observations& s) { s.temporary.mode = 0777; }, Level::weak, "/tmp"},
         {"temporary files", [](Observations& s) { s.temporary.in_project = true; }, Level::info, "/tmp"},

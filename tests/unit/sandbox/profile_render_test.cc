@@ -137,9 +137,13 @@ TEST(ProfileJson, NothingIsLeftOut) {
     p.limits.pids = 9;
     p.weaknesses = {"weak"};
     p.notes = {"note"};
+    p.without_namespaces = true;
+    p.readable = {path("/usr")};
+    p.not_held = {"times"};
     EXPECT_EQ(profile_json(p), Json::parse(R"({
         "version": 1, "workingDirectory": "/w", "home": "/home/u", "temporary": "/t", "filesIsolated": true,
-        "writable": [{"path": "/w"}],
+        "writable": [{"path": "/w"}], "withoutNamespaces": true, "readable": [{"path": "/usr"}],
+        "notHeld": [{"text": "times"}],
         "mounts": [{"path": "/w", "access": "writable", "directory": true, "why": "working directory"},
                    {"path": "/w/.env", "access": "hidden", "directory": false, "why": null}],
         "given": [{"path": "/etc/x", "why": "why"}],

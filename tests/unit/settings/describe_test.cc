@@ -96,7 +96,7 @@ const char* const kEverything = R"j({
     "denyInsteadOfPrompting": true},
   "sandbox": {"enabled": false, "enabledPlatforms": ["wsl"], "failIfUnavailable": false,
     "autoAllowBashIfSandboxed": false, "excludedCommands": ["docker:*"], "allowUnsandboxedCommands": false,
-    "enableWeakerNestedSandbox": true, "allowNestedUserNamespaces": true, "bwrapPath": "/b",
+    "enableWeakerNestedSandbox": true, "withoutNamespaces": true, "allowNestedUserNamespaces": true, "bwrapPath": "/b",
     "env": {"keep": ["K_*"]},
     "filesystem": {"allowWrite": ["/w"], "denyWrite": ["/v"], "denyRead": ["/r"], "allowRead": ["/q"],
       "allowManagedReadPathsOnly": true, "disabled": true},

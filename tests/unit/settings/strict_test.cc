@@ -30,7 +30,7 @@ TEST(Strict, RefusesWithFileAndPointer) {
         {kUserFile, R"({"sandbox":{"":1}})",
          "#/sandbox/: unknown key \"\"; known are enabled, enabledPlatforms, failIfUnavailable, "
          "autoAllowBashIfSandboxed, excludedCommands, allowUnsandboxedCommands, ignoreViolations, "
-         "enableWeakerNestedSandbox, "
+         "enableWeakerNestedSandbox, withoutNamespaces, "
          "allowNestedUserNamespaces, enableWeakerNetworkIsolation, allowAppleEvents, ripgrep, bwrapPath, socatPath, "
          "env, filesystem, "
          "network, credentials",

@@ -62,6 +62,8 @@ const Case kCases[] = {
     {"sandbox.credentials.envVars", R"([{"name":"K","mode":"deny"}])", nullptr, true, "hides"},
     {"sandbox.enableWeakerNestedSandbox", "true", nullptr, false, "weaker"},
     {"sandbox.enableWeakerNestedSandbox", "false", "true", true, "stronger"},
+    {"sandbox.withoutNamespaces", "true", nullptr, false, "weaker"},
+    {"sandbox.withoutNamespaces", "false", "true", true, "stronger"},
     {"postern.undecidable", R"("ask")", nullptr, true, "stricter than the default"},
     {"postern.undecidable", R"("deny")", R"("ask")", true, "stricter than the user's"},
     {"postern.undecidable", R"("ask")", R"("deny")", false, "looser than the user's"},
