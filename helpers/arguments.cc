@@ -75,7 +75,8 @@ struct Flag {
 };
 constexpr Flag kFlags[] = {{"--foreground", &Arguments::foreground},
                            {"--abstract-sockets", &Arguments::abstract_sockets},
-                           {"--gate", &Arguments::gate}};
+                           {"--gate", &Arguments::gate},
+                           {"--names", &Arguments::names}};
 
 const Flag* flag_called(const char* option) {
     for (const Flag& flag : kFlags) {

@@ -1,7 +1,9 @@
 #include "seccomp_filters.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -273,27 +275,36 @@ std::vector<Row> exec() {
     };
 }
 
-// Hands over calls that may create a file, and the one by which git removes a file before it makes another. Programs that
-// remove whole trees use unlinkat with a directory, which is let through.
+// Hands over calls that may create a file, the one by which git removes a file before it makes another, and others that
+// a read-only mount may refuse, so that the end of the run can say why. Programs that remove whole trees use unlinkat with
+// a directory, which is let through.
 std::vector<Row> create() {
     constexpr const char* kReason = "protected files may not come into being";
+    constexpr const char* kTold = "a command learns why a write was refused";
+    constexpr std::uint32_t kWrites = O_CREAT | O_WRONLY | O_RDWR | O_TRUNC;
     std::vector<Row> rows{
-        {"open", kNotify, kReason, {has(1, O_CREAT)}},
-        {"openat", kNotify, kReason, {has(2, O_CREAT)}},
-#ifdef SYS_unlink
+        {"open", kNotify, kReason, {has(1, kWrites)}},
+        {"openat", kNotify, kReason, {has(2, kWrites)}},
         {"unlink", kNotify, "git changes all files of a command or none"},
-#else
         {"unlinkat",
          kNotify,
          "git changes all files of a command or none",
-         {is(0, {static_cast<std::uint32_t>(AT_FDCWD)}), is(2, {0})}},
-#endif
+         {is(0, {static_cast<std::uint32_t>(AT_FDCWD)})}},
+        {"rmdir", kNotify, kTold},
+        {"truncate", kNotify, kTold},
+        {"chmod", kNotify, kTold},
+        {"fchmodat", kNotify, kTold},
     };
     for (const char* call : {"creat", "mkdir", "mkdirat", "mknod", "mknodat", "rename", "renameat", "renameat2", "link",
                              "linkat", "symlink", "symlinkat"}) {
         rows.push_back({call, kNotify, kReason});
     }
-    return std::move(rows) + set_group_id(kNotify);
+    for (Row& row : set_group_id(kNotify)) {
+        const bool there =
+            std::ranges::any_of(rows, [&](const Row& other) { return std::string_view(other.call) == row.call; });
+        if (!there) rows.push_back(std::move(row));
+    }
+    return rows;
 }
 
 // Hands over removals. Only for a sandbox with links that must stay, because removing files is frequent. Comes with the

@@ -40,7 +40,8 @@ int number_in(const Call& call, int argument, int without) {
 
 void ModeGuard::serve(Listener& listener) {
     for (const Shape& shape : kShapes) {
-        listener.answer(static_cast<int>(shape.number), [this, &listener](const Call& call) {
+        listener.answer(static_cast<int>(shape.number), [this, &listener, &shape](const Call& call) {
+            if ((number_in(call, shape.mode, 0) & S_ISGID) == 0) return CallReply{.kind = CallReply::Kind::go_on};
             return CallReply{.kind = CallReply::Kind::done, .error = change(listener, call)};
         });
     }
