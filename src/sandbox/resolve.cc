@@ -351,6 +351,7 @@ private:
             const Java java = !users_own && facts_.has_java ? Java::present : Java::absent;
             for (Variable& variable : gate_variables(java, spec_.variables)) set.push_back(std::move(variable));
         }
+        if (closed_to_names(out_)) std::ranges::move(closed_variables(spec_.variables), std::back_inserter(set));
         set.insert(set.end(), spec_.variables.begin(), spec_.variables.end());
         auto filtered = filter_environment({.host = facts_.environment,
                                             .keep = spec_.keep_variables,
