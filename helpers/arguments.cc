@@ -76,6 +76,7 @@ struct Flag {
 constexpr Flag kFlags[] = {{"--foreground", &Arguments::foreground},
                            {"--abstract-sockets", &Arguments::abstract_sockets},
                            {"--gate", &Arguments::gate},
+                           {"--names", &Arguments::names},
                            {"--without-namespaces", &Arguments::without_namespaces}};
 
 const Flag* flag_called(const char* option) {

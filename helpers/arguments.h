@@ -35,6 +35,7 @@ struct Arguments {
     std::size_t limit_count = 0;
     const char* directory = nullptr;
     bool gate = false;
+    bool names = false;
     bool foreground = false;
     bool abstract_sockets = false;
     bool without_namespaces = false;

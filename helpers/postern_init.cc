@@ -62,6 +62,14 @@ int wait_for_go(int from) {
     return length == sizeof order && order.kind == OrderKind::go ? 0 : EPIPE;
 }
 
+// Without the socket names are not answered, which is no reason to stop.
+int hand_out_names(int control, int from) {
+    const int names = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (names < 0) return 0;
+    const int error = hand_out(control, Handed::names, &names, 1);
+    return error == 0 ? wait_for_go(from) : error;
+}
+
 // Reports the time of the clock that stamps files. The command did not change files with an earlier time.
 Report ready_now() {
     timespec now{};
@@ -96,6 +104,7 @@ Report ready_now() {
         must(parent, Step::gate, hand_out_gate(arguments.control));
         must(parent, Step::gate, wait_for_go(parent));
     }
+    if (arguments.names) must(parent, Step::gate, hand_out_names(arguments.control, parent));
 
     // After the last step that signals could disturb. From here on, signals to end take effect.
     must(parent, Step::signals, reset_signals());

@@ -1,7 +1,9 @@
 #include "seccomp_filters.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -310,21 +312,25 @@ std::vector<Row> exec() {
     };
 }
 
-// Hands over calls that may create a file, and the one by which git removes a file before it makes another. Programs that
-// remove whole trees use unlinkat with a directory, which is let through.
+// Hands over calls that may create a file, the one by which git removes a file before it makes another, and others that
+// a read-only mount may refuse, so that the end of the run can say why. Programs that remove whole trees use unlinkat with
+// a directory, which is let through.
 std::vector<Row> create() {
     constexpr const char* kReason = "protected files may not come into being";
+    constexpr const char* kTold = "a command learns why a write was refused";
+    constexpr std::uint32_t kWrites = O_CREAT | O_WRONLY | O_RDWR | O_TRUNC;
     std::vector<Row> rows{
-        {"open", kNotify, kReason, {has(1, O_CREAT)}},
-        {"openat", kNotify, kReason, {has(2, O_CREAT)}},
-#ifdef SYS_unlink
+        {"open", kNotify, kReason, {has(1, kWrites)}},
+        {"openat", kNotify, kReason, {has(2, kWrites)}},
         {"unlink", kNotify, "git changes all files of a command or none"},
-#else
         {"unlinkat",
          kNotify,
          "git changes all files of a command or none",
-         {is(0, {static_cast<std::uint32_t>(AT_FDCWD)}), is(2, {0})}},
-#endif
+         {is(0, {static_cast<std::uint32_t>(AT_FDCWD)})}},
+        {"rmdir", kNotify, kTold},
+        {"truncate", kNotify, kTold},
+        {"chmod", kNotify, kTold},
+        {"fchmodat", kNotify, kTold},
     };
     for (const char* call : {"creat", "mkdir", "mkdirat", "mknod", "mknodat", "rename", "renameat", "renameat2", "link",
                              "linkat", "symlink", "symlinkat"}) {
@@ -344,6 +350,16 @@ struct Part {
     std::vector<Row> rows;
 };
 
+// Adds rows, except for calls that are handed over already whatever their arguments are.
+void add_missing(std::vector<Row>& rows, const std::vector<Row>& more) {
+    const auto is_there = [had = rows](const Row& row) {
+        return std::ranges::any_of(had, [&](const Row& other) {
+            return std::string_view(other.call) == row.call && other.when.empty();
+        });
+    };
+    std::ranges::remove_copy_if(more, std::back_inserter(rows), is_there);
+}
+
 // Adds a filter for every combination of calls that Postern answers, each with the calls of `always`. One filter must
 // contain all of them, because a process can have only one listener.
 void add_guards(const std::vector<Part>& always, const std::vector<Part>& parts, std::vector<Filter>& filters) {
@@ -351,7 +367,7 @@ void add_guards(const std::vector<Part>& always, const std::vector<Part>& parts,
         Filter filter;
         const auto take = [&filter](const Part& part) {
             filter.name += (filter.name.empty() ? "" : "+") + std::string(part.name);
-            filter.rows.insert(filter.rows.end(), part.rows.begin(), part.rows.end());
+            add_missing(filter.rows, part.rows);
         };
         for (const Part& part : always) take(part);
         for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -370,7 +386,7 @@ const std::vector<Filter>& filters() {
                                 {"tracing", tracing()},       {"unix-closed", unix_closed()}};
         const Part create_part{"create", create()};
         Part with_groups = create_part;
-        for (Row& row : set_group_id(kNotify)) with_groups.rows.push_back(std::move(row));
+        add_missing(with_groups.rows, set_group_id(kNotify));
         add_guards({}, {{"exec", exec()}, with_groups, {"remove", remove()}, {"connect", connect()}}, out);
         // Without namespaces all modes are handed over, and unix sockets are closed or open altogether.
         add_guards({{"modes", modes()}}, {{"exec", exec()}, create_part, {"remove", remove()}}, out);

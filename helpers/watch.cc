@@ -7,10 +7,12 @@
 
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 
 #include <poll.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +20,9 @@ namespace postern::init {
 namespace {
 
 constexpr int kGoesOn = -1;  // in place of an exit status: the command still runs
+
+// The time for processes to end by themselves after the command: the `tee` of a redirection has a last line to write.
+constexpr long kLinger = 100;  // milliseconds
 
 constexpr int kForwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH};
 
@@ -60,17 +65,31 @@ void report_end(const Watched& watched, const siginfo_t& end) {
     }
 }
 
-// Reaps all ended children, including adopted ones. Returns the exit status if the main child is among them, else
-// kGoesOn.
+long milliseconds_now() {
+    timespec now{};
+    (void)syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);  // cannot fail; 0 would only shorten the wait
+    return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// Ends the run. Returns the exit status of this process.
+int finish(const Watched& watched) {
+    end_everything(watched);
+    report_end(watched, watched.end);
+    return watched.end.si_code == CLD_EXITED ? watched.end.si_status : 128 + watched.end.si_status;
+}
+
+// Reaps all ended children, including adopted ones. Returns the exit status if the main child has ended and nobody else
+// is left, else kGoesOn.
 int reap(Watched& watched) {
     for (;;) {
         siginfo_t change{};
         if (waitid(P_ALL, 0, &change, WEXITED | WSTOPPED | WCONTINUED | WNOHANG) != 0) {
             if (errno == EINTR) continue;
-            return kSetupStatus;  // ECHILD before the main child was reaped: impossible
+            // ECHILD before the main child was reaped: impossible.
+            return watched.ended ? finish(watched) : kSetupStatus;
         }
         if (change.si_pid == 0) return kGoesOn;
-        if (change.si_pid != watched.pid) continue;
+        if (change.si_pid != watched.pid || watched.ended) continue;
         switch (change.si_code) {
             case CLD_STOPPED:
             case CLD_TRAPPED:
@@ -83,9 +102,10 @@ int reap(Watched& watched) {
                 watched.stop_reported = false;
                 break;
             default:
-                end_everything(watched);
-                report_end(watched, change);
-                return change.si_code == CLD_EXITED ? change.si_status : 128 + change.si_status;
+                watched.ended = true;
+                watched.end = change;
+                watched.linger_until = milliseconds_now() + kLinger;
+                if (getpid() != 1) return finish(watched);  // adopted children are not ours to see
         }
     }
 }
@@ -138,6 +158,7 @@ void obey(Watched& watched, const Order& order) {
             watched.frozen = false;
             signal_all(watched, SIGCONT);
             break;
+        case OrderKind::end: watched.end_ordered = true; break;
     }
 }
 
@@ -162,6 +183,17 @@ unsigned long wanted_signals() {
     return set;
 }
 
+// Tells Postern when the time of processes that outlive the command is over. Postern looks who they are, and orders the
+// end. Returns how long poll() may wait: -1 for ever.
+int wait_for_others(Watched& watched) {
+    if (watched.linger_until == 0) return -1;
+    const long left = watched.linger_until - milliseconds_now();
+    if (left > 0) return static_cast<int>(left);
+    watched.linger_until = 0;
+    say(watched, ReportKind::lingering, 0);
+    return -1;
+}
+
 }  // namespace
 
 int watch(Watched watched) {
@@ -172,13 +204,14 @@ int watch(Watched watched) {
     }
     pollfd sources[] = {{signals, POLLIN, 0}, {watched.control, POLLIN, 0}};
     for (;;) {
-        if (poll(sources, 2, -1) < 0 && errno != EINTR) return abandon(watched);
+        if (poll(sources, 2, wait_for_others(watched)) < 0 && errno != EINTR) return abandon(watched);
         if (sources[0].revents != 0) {
             const int status = take_signals(watched, signals);
             if (status != kGoesOn) return status;
         }
         // Nothing may go on without Postern.
         if (sources[1].revents != 0 && !take_orders(watched)) return abandon(watched);
+        if (watched.ended && watched.end_ordered) return finish(watched);
     }
 }
 

@@ -1,6 +1,8 @@
 // The loop of pid 1 after the fork: reaps children, reports, follows orders, and kills every process at the end.
 #pragma once
 
+#include <csignal>
+
 #include <sys/types.h>
 
 namespace postern::init {
@@ -13,6 +15,10 @@ struct Watched {
     bool has_all;                // kill(-1) reaches every process inside and no other
     bool frozen = false;         // by order of Postern, so that stops are not the command's own
     bool stop_reported = false;  // Postern knows that the main child is stopped
+    bool ended = false;          // the main child has ended, and others have not
+    siginfo_t end{};             // how it ended
+    long linger_until = 0;       // milliseconds; then Postern is told of the others. 0: it has been
+    bool end_ordered = false;    // Postern knows of them
 };
 
 // Returns the exit status for this process, after every process inside has ended. All signals must be blocked.

@@ -4,7 +4,9 @@
 
 #include "approval/question.h"
 #include "guard/exec_guard.h"
+#include "guard/refused_writes.h"
 #include "network/connection_log.h"
+#include "run/left_processes.h"
 #include "scrub/scrub.h"
 #include "settings/load.h"
 
@@ -33,11 +35,19 @@ struct Asked {  // a question that was put to the approvers, and what came of it
 struct Connected {  // all connections that were asked for through the gate
     network::ConnectionLog log;
 };
+struct Unwritten {  // writes that the sandbox's mounts refused; added once, after the run
+    guard::RefusedWriteLog log;
+    bool command_failed = false;  // else programs may have tried what they can do without
+};
+struct Ended {  // processes that outlived the command and were ended; added once, after the run
+    run::LeftProcesses left;
+    bool command_ended_by_itself = true;  // else the end of the others is no news
+};
 struct Scrubbed {
     scrub::Finding finding;
     bool of_interrupted_run = false;
 };
-using Event = std::variant<Warned, Weakened, Asked, Refused, Connected, Scrubbed>;
+using Event = std::variant<Warned, Weakened, Asked, Refused, Connected, Unwritten, Ended, Scrubbed>;
 
 class Events {
 public:
@@ -47,21 +57,25 @@ public:
     explicit Events(Reader live) : live_(std::move(live)) {}
 
     void add(Event event) {
-        if (const auto* refused = std::get_if<Refused>(&event)) {
-            // A shell tries every directory of PATH, so the same refusal may come several times in a row.
-            if (std::exchange(last_refusal_, refused->denied.what) == refused->denied.what) return;
-        }
-        if (live_) live_(event);
-        if (list_.size() < kMost || !std::holds_alternative<Refused>(event)) list_.push_back(std::move(event));
+        const auto* refused = std::get_if<Refused>(&event);
+        // A shell tries every directory of PATH, so the same refusal may come several times in a row.
+        if (refused != nullptr && std::exchange(last_refusal_, refused->denied.what) == refused->denied.what) return;
+        const std::size_t number = refused == nullptr ? 0 : ++refusals_;
+        if (live_ && number <= kMostShown) live_(event);
+        if (live_ && number == kMostShown)
+            live_(Weakened{"what else is refused is not shown; --json lists more of it"});
+        if (number <= kMostKept) list_.push_back(std::move(event));
     }
     [[nodiscard]] const std::vector<Event>& list() const& noexcept { return list_; }
 
 private:
-    static constexpr std::size_t kMost = 1000;  // a command that is refused more often is not worth the memory
+    // Refusals while the command runs. It could cause any number of them, to fill a terminal or the memory.
+    static constexpr std::size_t kMostShown = 100, kMostKept = 1000;
 
     Reader live_{};
     std::vector<Event> list_{};
     std::string last_refusal_{};
+    std::size_t refusals_ = 0;
 };
 
 // The events of one kind, in order.

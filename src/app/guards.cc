@@ -1,5 +1,6 @@
 #include "app/guards.h"
 
+#include "app/closed_network.h"
 #include "app/run_counts.h"
 #include "guard/create_guard.h"
 #include "guard/exec_guard.h"
@@ -29,6 +30,7 @@ struct Guards {
     std::optional<guard::LinkGuard> links{};
     std::optional<guard::CreateGuard> creations{};
     std::optional<guard::ModeGuard> modes{};
+    std::optional<guard::WriteWatch> writes{};
     std::optional<guard::UnixSocketGate> sockets{};
 };
 
@@ -57,8 +59,7 @@ public:
     GuardBuilder(const ServiceContext& context, run::LoopControl& loop, std::shared_ptr<approval::Approvals> approvals)
         : context_(context), loop_(loop), approvals_(std::move(approvals)) {}
 
-    run::Watched make(UniqueFd listener, std::vector<sandbox::Absent> absent, GitEdges git,
-                      std::uint64_t& creations) const {
+    run::Watched make(UniqueFd listener, std::vector<sandbox::Absent> absent, GitEdges git, GuardNotes& notes) const {
         const auto guards =
             std::make_shared<Guards>(Guards{.approvals = approvals_, .listener = guard::Listener(std::move(listener))});
         const sandbox::Profile& profile = *context_.record.profile;
@@ -67,16 +68,21 @@ public:
             guards->links.emplace(profile.links, guards->shared, teller());
             guards->links->serve(guards->listener);
             guards->creations.emplace(std::move(absent), git_gate(*guards, std::move(git)), guards->shared, teller(),
-                                      creations);
+                                      notes.creations.emplace(0));
             guards->creations->serve(guards->listener);
         }
         if (profile.create_guard || profile.without_namespaces) {
             guards->modes.emplace(guards->shared,
                                   profile.without_namespaces ? std::optional(profile.writable) : std::nullopt);
             guards->modes->serve(guards->listener);
+            guards->writes.emplace(profile, guards->shared, notes.writes);
+            guards->writes->serve(guards->listener);  // the last
         }
         if (profile.unix_sockets == sandbox::UnixSockets::inside) {
-            guards->sockets.emplace(profile.listed_sockets, guards->shared, teller());
+            guards->sockets.emplace(profile.listed_sockets, guards->shared, teller(),
+                                    [&profile, &notes](const policy::Address& address, std::uint16_t port) {
+                                        notes.unreached.add(unreached(profile, address, port));
+                                    });
             guards->sockets->serve(guards->listener);
         }
         return {.fd = guards->listener.fd(),
@@ -141,9 +147,9 @@ private:
 
 run::Watched guard_service(const ServiceContext& context, UniqueFd listener, run::LoopControl& loop,
                            std::shared_ptr<approval::Approvals> approvals, std::vector<sandbox::Absent> absent,
-                           GitEdges git, std::uint64_t& creations) {
+                           GitEdges git, GuardNotes& notes) {
     return GuardBuilder(context, loop, std::move(approvals))
-        .make(std::move(listener), std::move(absent), std::move(git), creations);
+        .make(std::move(listener), std::move(absent), std::move(git), notes);
 }
 
 }  // namespace postern::app

@@ -6,12 +6,15 @@
 #include "approval/settle.h"
 #include "base/unique_fd.h"
 #include "guard/git_gate.h"
+#include "guard/refused_writes.h"
+#include "network/connection_log.h"
 #include "run/run_plan.h"
 #include "state/git_tips.h"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace postern::app {
@@ -29,10 +32,16 @@ struct GitEdges {
     std::function<Status(const guard::Grant&)> keep;
 };
 
-// `absent`: paths that may not come into being. `creations` counts the calls that make names, if the profile has these
-// handed over; it outlives the run. `approvals` stay attached to the loop while a service holds them.
+// What the guards of a run count and note. Outlives the run.
+struct GuardNotes {
+    std::optional<std::uint64_t> creations{};  // calls that may make names; empty if these are not handed over
+    guard::RefusedWriteLog writes{};
+    network::ConnectionLog unreached{};  // names and addresses that no network leads to
+};
+
+// `absent`: paths that may not come into being. `approvals` stay attached to the loop while a service holds them.
 [[nodiscard]] run::Watched guard_service(const ServiceContext& context, UniqueFd listener, run::LoopControl& loop,
                                          std::shared_ptr<approval::Approvals> approvals,
-                                         std::vector<sandbox::Absent> absent, GitEdges git, std::uint64_t& creations);
+                                         std::vector<sandbox::Absent> absent, GitEdges git, GuardNotes& notes);
 
 }  // namespace postern::app

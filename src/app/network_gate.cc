@@ -1,5 +1,6 @@
 #include "app/network_gate.h"
 
+#include "app/closed_network.h"
 #include "app/host_rules.h"
 #include "backend/init_protocol.h"
 #include "base/file.h"
@@ -74,12 +75,15 @@ public:
             errno = error;
             return nullptr;
         }
+        const auto add_to_log = [this](network::ConnectionRecord record) { gate_.add_to_log(std::move(record)); };
+        if (!plan().hosts) return &names_.emplace(std::move(socket), book_, no_names(add_to_log));
         const auto& ports = plan().transparent;
         network::NameRules rules{
             .decide = [this, &ports](const policy::HostName& name) { return rules_.decide_name(name, ports); },
             .listen_at = [this](const policy::Address& address,
                                 const std::vector<std::uint16_t>& where) { return listen_at(address, where); },
-            .refused = [this](network::ConnectionRecord record) { gate_.add_to_log(std::move(record)); }};
+            .refused = add_to_log,
+            .own_name = own_host_name()};
         return &names_.emplace(std::move(socket), book_, std::move(rules));
     }
 
@@ -173,7 +177,7 @@ Result<run::Watched> gate_service(const ServiceContext& context, std::vector<Uni
     }
     if (!opened) return tl::unexpected<Error>(std::move(opened.error()));
     for (ExposedPort& port : exposed) gate->open_exposed(std::move(port));
-    if (!plan.transparent.empty()) {
+    if (!plan.transparent.empty() || !plan.hosts) {
         if (network::NameServer* names = gate->open_name_server(std::move(sockets[3]))) {
             loop.serve({names->fd(), [gate, names] {
                             names->serve();

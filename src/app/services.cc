@@ -1,11 +1,13 @@
 #include "app/services.h"
 
+#include "app/closed_network.h"
 #include "backend/init_protocol.h"
 #include "scrub/permits.h"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
+#include <variant>
 
 namespace postern::app {
 namespace {
@@ -54,8 +56,11 @@ Result<run::Watched> Services::accept(std::uint32_t kind, std::vector<UniqueFd> 
     if (kind == static_cast<std::uint32_t>(backend::init::Handed::gate)) {
         return gate_service(context_, std::move(handed), loop, std::move(approvals), std::exchange(exposed_, {}));
     }
+    if (kind == static_cast<std::uint32_t>(backend::init::Handed::names)) {
+        return closed_names_service(context_, std::move(handed.front()), notes_.unreached);
+    }
     return guard_service(context_, std::move(handed.front()), loop, std::move(approvals), forbidden_, git_edges(),
-                         creations_.emplace(0));
+                         notes_);
 }
 
 GitEdges Services::git_edges() {
@@ -73,7 +78,19 @@ GitEdges Services::git_edges() {
 
 Status Services::finish(const run::RunResult& result) {
     if (journal_) scrub(result.started, scrub::Inside::may_live);
+    tell_refusals(result);
     return scrubbed_;
+}
+
+// Says what the walls refused, once the end of the command is known.
+void Services::tell_refusals(const run::RunResult& result) {
+    if (!notes_.unreached.entries().empty()) context_.events.add(Connected{std::move(notes_.unreached)});
+    if (!notes_.writes.entries().empty()) {
+        context_.events.add(Unwritten{std::move(notes_.writes), run::exit_code(result.outcome) != 0});
+    }
+    if (!result.left.first.empty()) {
+        context_.events.add(Ended{result.left, std::holds_alternative<run::Exited>(result.outcome)});
+    }
 }
 
 void Services::finish_tips() {
@@ -86,7 +103,7 @@ void Services::scrub(std::int64_t started, scrub::Inside inside) {
     scrub::Journal journal = std::move(*journal_);
     journal_.reset();
     journal.started = started;
-    journal.made_nothing = sees_every_creation(*context_.record.profile) && creations_ == 0U;
+    journal.made_nothing = sees_every_creation(*context_.record.profile) && notes_.creations == 0U;
     // Before the journal goes: the next run must not take for the person's own what this one moved.
     finish_tips();
     const auto findings = scrub::finish(context_.session.places.state_home, std::move(journal), inside);

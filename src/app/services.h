@@ -33,6 +33,7 @@ private:
     [[nodiscard]] GitEdges git_edges();
     [[nodiscard]] Result<run::Watched> accept(std::uint32_t kind, std::vector<UniqueFd> handed, run::LoopControl& loop);
     void finish_tips();
+    void tell_refusals(const run::RunResult& result);
     void scrub(std::int64_t started, scrub::Inside inside);
 
     ServiceContext context_;
@@ -41,7 +42,7 @@ private:
     state::Others others_;
     std::vector<state::GitTips> tips_;        // of the repositories, from before the run
     std::vector<sandbox::Absent> forbidden_;  // paths that the create guard refuses
-    std::optional<std::uint64_t> creations_;  // calls that the create guard was asked about; empty: it never began
+    GuardNotes notes_{};
     approval::Approvals& approvals_;
     // Held by guards and gate. When the last of them ends, open questions are withdrawn and the terminal is given back.
     std::weak_ptr<approval::Approvals> attached_;

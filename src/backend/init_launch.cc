@@ -44,6 +44,7 @@ std::vector<std::string> init_words(const sandbox::Profile& profile) {
         case sandbox::UnixSockets::open: add(words, {"--abstract-sockets"}); break;
     }
     if (profile.network == sandbox::Network::gate) add(words, {"--gate"});
+    if (profile.network == sandbox::Network::isolated) add(words, {"--names"});
     if (const std::string guards = guard_filter(profile); !guards.empty()) add(words, {"--filter", guards});
     if (profile.without_namespaces) {
         add(words, {"--without-namespaces", "--filter", "without-namespaces"});

@@ -6,7 +6,8 @@
 // seccomp listener, sockets of its network) travel with a `ReportKind::descriptors` packet as SCM_RIGHTS.
 //
 //     postern-init --control FD --exec FD [--journal FD] [--filter NAME]… [--write PATH]… [--limit NAME=NUMBER]… [--cwd DIR]
-//                  [--gate] [--foreground] [--abstract-sockets] [--without-namespaces [--read PATH]…] -- PROGRAM ARG…
+//                  [--gate] [--names] [--foreground] [--abstract-sockets] [--without-namespaces [--read PATH]…]
+//                  -- PROGRAM ARG…
 //
 // --control: the descriptor of postern-init's end of the pair.
 // --exec: the descriptor of postern-init's own program, which it closes.
@@ -15,12 +16,13 @@
 // --write: a writable path; absolute, existing, not a symbolic link.
 // --limit: as, core, cpu, fsize, nofile, nproc.
 // --gate: hands out sockets of the sandbox's own network, on which Postern listens.
+// --names: hands out a socket of that network, on which Postern answers questions about names.
 // --without-namespaces: bwrap did not start postern-init. Landlock does what it can of the namespaces' work.
 // --read: with that, a path that can be read; absolute.
 // --abstract-sockets: sockets outside the sandbox may be reached, if they are in the same network namespace.
 //
-// A run is [descriptors, answered by `go`]…, ready, [stopped, continued, frozen]…, and one last packet: setup, exec,
-// exited or signaled. When the last packet arrives, no process is left inside except postern-init itself (if it is pid
+// A run is [descriptors, answered by `go`]…, ready, [stopped, continued, frozen]…, [lingering, answered by `end`], and one
+// last packet: setup, exec, exited or signaled. When the last packet arrives, no process is left inside except postern-init itself (if it is pid
 // 1). Without `ready` the program never ran, even if the last packet is signaled. When Postern's end is closed, or its
 // parent dies, postern-init kills everything inside.
 #pragma once
@@ -39,7 +41,8 @@ enum class ReportKind : std::uint32_t {
     signaled,     // value: signal; error: 1 if it dumped core
     stopped,      // value: the signal that stopped the program (job control)
     continued,
-    frozen,  // answers `freeze`: all were told to stop. value: the order's number
+    frozen,     // answers `freeze`: all were told to stop. value: the order's number
+    lingering,  // the program has ended, and others have not in the time they had; answered by `end`
 };
 
 enum class Step : std::uint32_t {
@@ -66,6 +69,7 @@ enum class Handed : std::uint32_t {
     // kGateStreams sockets for TCP and then one for UDP. They are not bound: Postern binds them. Its user owns
     // the sandbox's user namespace, so it may also bind ports below 1024.
     gate,
+    names,  // one socket for UDP, not bound either
 };
 inline constexpr std::uint32_t kGateStreams = 3;
 inline constexpr std::uint32_t kMostHanded = kGateStreams + 1;
@@ -82,6 +86,7 @@ enum class OrderKind : std::uint32_t {
     foreground,  // give the terminal, if there is one, to the program's process group, then continue the group
     freeze,      // stop every process inside, so that none writes over a question; value: a number for the answer
     thaw,        // continue every process inside, also one that had stopped before
+    end,         // answers `lingering`: kill them
 };
 
 struct Order {

@@ -23,6 +23,15 @@ void LiveLines::operator()(const app::Event& event) const {
                        if (quiet_ || json_) return;
                        for (const std::string& line : unconnected_lines(e.log.entries())) say(line);
                    },
+                   [this](const app::Unwritten& e) {
+                       const bool all = e.command_failed || least_ == settings::Weight::note;
+                       if (quiet_ || json_) return;
+                       for (const std::string& line : unwritten_lines(e.log, all ? Detail::full : Detail::brief))
+                           say(line);
+                   },
+                   [this](const app::Ended& e) {
+                       if (!quiet_ && !json_ && e.command_ended_by_itself) say(ended_text(e.left));
+                   },
                    [this](const app::Scrubbed& e) {
                        const bool quiet = quiet_ && e.finding.action != scrub::Action::failed;
                        if (quiet || (json_ && !e.of_interrupted_run)) return;

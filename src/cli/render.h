@@ -31,6 +31,13 @@ std::string denied_text(const guard::Denied& denied);
 // Hosts that were not reached through the gate: one line each, each line once.
 std::vector<std::string> unconnected_lines(const std::vector<network::ConnectionRecord>& connections);
 
+// Writes that the sandbox refused: one line each, few of them. Detail::brief has only those to protected paths: programs
+// try to write elsewhere without needing it, and nobody tries that.
+std::vector<std::string> unwritten_lines(const guard::RefusedWriteLog& log, Detail detail);
+
+// Processes that ended with the command: one line.
+std::string ended_text(const run::LeftProcesses& left);
+
 app::Json findings_json(const std::vector<scrub::Finding>& findings);
 std::string_view action_name(scrub::Action action);
 

@@ -61,6 +61,43 @@ Json connection_json(const network::ConnectionRecord& connection) {
             {"durationMs", connection.duration.count()}};
 }
 
+std::string_view wall_name(guard::RefusedWrite::Wall wall) {
+    switch (wall) {
+        case guard::RefusedWrite::Wall::outside: return "outside";
+        case guard::RefusedWrite::Wall::guarded: return "protected";
+        case guard::RefusedWrite::Wall::cannot_move: return "cannot-move";
+    }
+    return "outside";
+}
+
+void add_unwritten(const app::Events& events, Json& out) {
+    Json unwritten = Json::array();
+    std::uint64_t left_out = 0;
+    for (const auto* event : app::events_of<app::Unwritten>(events)) {
+        for (const guard::RefusedWrite& one : event->log.entries()) {
+            unwritten.push_back({{"path", one.path},
+                                 {"wall", wall_name(one.wall)},
+                                 {"reason", one.reason},
+                                 {"allowWrite", app::text_or_null(one.directory)},
+                                 {"times", one.times}});
+        }
+        left_out += event->log.left_out();
+    }
+    out["unwritten"] = std::move(unwritten);
+    out["unwrittenLeftOut"] = left_out;
+}
+
+void add_ended(const app::Events& events, Json& out) {
+    Json ended = Json::array();
+    std::uint64_t more = 0;
+    for (const auto* event : app::events_of<app::Ended>(events)) {
+        for (const auto& one : event->left.first) ended.push_back({{"pid", one.pid}, {"name", one.name}});
+        more += event->left.more;
+    }
+    out["ended"] = std::move(ended);
+    out["endedLeftOut"] = more;
+}
+
 // What happened while it ran, by kind.
 void add_events(const app::Events& events, Json& out) {
     Json denied = Json::array(), connections = Json::array(), weaknesses = Json::array();
@@ -82,6 +119,8 @@ void add_events(const app::Events& events, Json& out) {
     out["denied"] = std::move(denied);
     out["connections"] = std::move(connections);
     out["connectionsLeftOut"] = left_out;
+    add_unwritten(events, out);
+    add_ended(events, out);
     out["scrubbed"] = findings_json(findings);
     out["weaknesses"] = std::move(weaknesses);
 }

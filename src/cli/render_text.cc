@@ -58,6 +58,51 @@ std::vector<std::string> unconnected_lines(const std::vector<network::Connection
     return lines;
 }
 
+namespace {
+
+std::string unwritten_text(const guard::RefusedWrite& refused) {
+    using Wall = guard::RefusedWrite::Wall;
+    const std::string path = '`' + printable(refused.path) + '`', reason = printable(refused.reason);
+    if (refused.wall == Wall::guarded) return path + " is protected: " + reason;
+    if (refused.wall == Wall::cannot_move) return path + " can be neither moved, removed nor replaced: " + reason;
+    const std::string out = path + " cannot be written: " + reason;
+    if (refused.directory.empty()) return out;
+    return out + "; allow it with --allow-write " + shell_quote(refused.directory) +
+           " or sandbox.filesystem.allowWrite";
+}
+
+}  // namespace
+
+std::vector<std::string> unwritten_lines(const guard::RefusedWriteLog& log, Detail detail) {
+    constexpr std::size_t kMost = 3;
+    std::vector<std::string> lines;
+    std::uint64_t more = detail == Detail::full ? log.left_out() : 0;
+    for (const guard::RefusedWrite& refused : log.entries()) {
+        if (detail == Detail::brief && refused.wall == guard::RefusedWrite::Wall::outside) continue;
+        if (lines.size() < kMost) {
+            lines.push_back(unwritten_text(refused));
+        } else {
+            ++more;
+        }
+    }
+    if (more > 0) lines.push_back("and " + std::to_string(more) + " more places were not written: --json lists them");
+    return lines;
+}
+
+std::string ended_text(const run::LeftProcesses& left) {
+    constexpr std::size_t kMost = 3;
+    std::string out = "ended with the command:";
+    for (std::size_t i = 0; i < std::min(kMost, left.first.size()); ++i) {
+        const run::LeftProcess& process = left.first[i];
+        out += (i == 0 ? " `" : ", `") + printable(process.name) + "` (pid " + std::to_string(process.pid) + ')';
+    }
+    const std::uint64_t more = left.first.size() - std::min(kMost, left.first.size()) + left.more;
+    if (more > 0) out += " and " + std::to_string(more) + " more";
+    return out +
+           "; no process outlives its run: give a server a run of its own that stays in the foreground, with "
+           "postern.network.exposePorts for those outside who use it, or start and use it in one run";
+}
+
 std::string finding_text(const scrub::Finding& finding) {
     std::string path = printable(finding.path.text());
     const std::string why = printable(finding.why);

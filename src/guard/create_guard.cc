@@ -23,6 +23,14 @@ constexpr long kRemoval = SYS_unlink;
 constexpr long kRemoval = SYS_unlinkat;
 #endif
 
+// Returns whether the call may make a name. Other opens for writing are handed over, too.
+bool may_create(const Call& call) {
+#ifdef SYS_open
+    if (call.number == SYS_open) return (call.arguments[1] & O_CREAT) != 0;
+#endif
+    return call.number != SYS_openat || (call.arguments[2] & O_CREAT) != 0;
+}
+
 // Returns whether the call makes a file and fails if there is one, as git does.
 bool makes_anew(const Call& call) {
     constexpr std::uint64_t kAnew = O_CREAT | O_EXCL;
@@ -58,6 +66,7 @@ void CreateGuard::serve(Listener& listener) {
     for (const CallShape& shape : call_shapes()) {
         if (shape.effect != Effect::makes && shape.effect != Effect::moves) continue;
         listener.answer(static_cast<int>(shape.number), [this, &listener](const Call& call) {
+            if (!may_create(call)) return kernel_decides();
             ++asked_;
             return judge(listener, call);
         });

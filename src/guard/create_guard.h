@@ -23,8 +23,8 @@ namespace postern::guard {
 
 class CreateGuard {
 public:
-    // `absent` is sorted by path. `git` answers for what git does to files that exist. `asked` counts the calls that were
-    // handed over, whatever the answer. If it stays 0, no name came into being: the filter looks at numbers and flags in
+    // `absent` is sorted by path. `git` answers for what git does to files that exist. `asked` counts the calls that may
+    // make a name, whatever the answer. If it stays 0, no name came into being: the filter looks at numbers and flags in
     // registers, which no thread can change.
     CreateGuard(std::vector<sandbox::Absent> absent, GitGate git, SharedDirectories& shared,
                 std::function<void(const Denied&)> tell, std::uint64_t& asked);

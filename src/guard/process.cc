@@ -186,7 +186,7 @@ UniqueFd Process::open_directory(int directory, const std::string& path) const {
 std::optional<std::string> Process::directory_at(int directory, const std::string& path) const {
     const UniqueFd found = open_directory(directory, path);
     if (!found) return std::nullopt;
-    return link_text(shared_.own_descriptors.get(), std::to_string(found.get()));
+    return name_of(found.get());
 }
 
 FileContent Process::content(const std::string& path, std::size_t most) const {
@@ -208,8 +208,12 @@ FileContent Process::content(const std::string& path, std::size_t most) const {
     return {.error = EFBIG};
 }
 
-UniqueFd Process::open_as_path(const std::string& path) const {
-    return open(AT_FDCWD, path, 0, kAsPath);
+UniqueFd Process::open_as_path(int directory, const std::string& path) const {
+    return open(directory, path, 0, kAsPath);
+}
+
+std::optional<std::string> Process::name_of(int fd) const {
+    return link_text(shared_.own_descriptors.get(), std::to_string(fd));
 }
 
 bool Process::is_root(const std::string& path) const {
@@ -229,7 +233,7 @@ FoundFile Process::find(int directory, const std::string& path, int flags) const
     }
     if (::fstat(out.fd.get(), &out.st) != 0) out.error = errno;
     if (out.error == 0 && !S_ISREG(out.st.st_mode)) out.error = S_ISLNK(out.st.st_mode) ? ELOOP : EACCES;
-    if (auto text = link_text(shared_.own_descriptors.get(), std::to_string(out.fd.get()))) {
+    if (auto text = name_of(out.fd.get())) {
         out.path = std::move(*text);
     } else if (out.error == 0) {
         out.error = EACCES;

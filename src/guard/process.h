@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 namespace postern::guard {
@@ -70,7 +71,10 @@ public:
     [[nodiscard]] std::optional<std::string> directory_at(int directory, const std::string& path) const;
 
     // Opens any kind of file as the process would find it, with O_PATH.
-    [[nodiscard]] UniqueFd open_as_path(const std::string& path) const;
+    [[nodiscard]] UniqueFd open_as_path(const std::string& path) const { return open_as_path(AT_FDCWD, path); }
+    [[nodiscard]] UniqueFd open_as_path(int directory, const std::string& path) const;
+    // Returns the path of a file that was opened so, or nullopt if it has none.
+    [[nodiscard]] std::optional<std::string> name_of(int fd) const;
 
     // Opens a directory as a path only, as the process would find it. Empty if it is none.
     [[nodiscard]] UniqueFd open_directory(int directory, const std::string& path) const;

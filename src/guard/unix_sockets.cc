@@ -7,10 +7,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -101,10 +103,7 @@ int UnixSocketGate::connect_for(const Listener& listener, const Call& call) {
     int domain = 0;
     socklen_t size = sizeof domain;
     if (::getsockopt(socket.get(), SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0) return errno;
-    if (domain != AF_UNIX) {
-        return connect_within(socket.get(), reinterpret_cast<const sockaddr*>(&address),
-                              static_cast<socklen_t>(length));
-    }
+    if (domain != AF_UNIX) return connect_to_network(socket.get(), address, static_cast<socklen_t>(length));
     if (address.ss_family != AF_UNIX) return EINVAL;
     const auto* unix_address = reinterpret_cast<const sockaddr_un*>(&address);
     if (length <= offsetof(sockaddr_un, sun_path)) return EINVAL;
@@ -117,6 +116,19 @@ int UnixSocketGate::connect_for(const Listener& listener, const Call& call) {
     }
     if (!complete(shared_, pid, [&] { return listener.waits(call); })) return EACCES;
     return connect_to_file(socket.get(), pid, std::string(bytes.substr(0, bytes.find('\0'))));
+}
+
+// Datagram sockets connect to find out which way leads to an address, so only streams are told of.
+int UnixSocketGate::connect_to_network(int socket, const sockaddr_storage& address, socklen_t length) const {
+    const int error = connect_within(socket, reinterpret_cast<const sockaddr*>(&address), length);
+    int type = 0;
+    socklen_t size = sizeof type;
+    if (error != ENETUNREACH || ::getsockopt(socket, SOL_SOCKET, SO_TYPE, &type, &size) != 0) return error;
+    if (type != SOCK_STREAM) return error;
+    const auto host = policy::Address::from_sockaddr(std::as_bytes(std::span(&address, 1)).first(length));
+    // The port has the same offset in sockaddr_in and sockaddr_in6.
+    if (host) unreached_(host->unmapped(), ntohs(reinterpret_cast<const sockaddr_in&>(address).sin_port));
+    return error;
 }
 
 int UnixSocketGate::connect_to_file(int socket, std::uint32_t pid, const std::string& name) {

@@ -80,7 +80,7 @@ wire::DnsAnswer NameServer::answer(const wire::DnsQuery& query) {
     }
     const auto host = policy::canonical_host(query.name);
     if (!host || host->kind != policy::HostKind::name) return {.status = wire::DnsStatus::no_such_name};
-    if (policy::is_localhost(*host)) return loopback(query.type);
+    if (policy::is_localhost(*host) || host->text == rules_.own_name) return loopback(query.type);
     return address_of(host->text, query.type);
 }
 

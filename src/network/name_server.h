@@ -49,6 +49,7 @@ struct NameRules {
     // Makes the gate listen at this address. Returns false if that fails.
     std::function<bool(const policy::Address& address, const std::vector<std::uint16_t>& ports)> listen_at;
     std::function<void(ConnectionRecord record)> refused;  // called at the first refusal of a name
+    std::string own_name{};                                // leads to the loopback, as `localhost` does
 };
 
 class NameServer {

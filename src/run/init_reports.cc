@@ -66,6 +66,7 @@ bool InitReports::note(const Report& report) {
         case ReportKind::stopped:
         case ReportKind::continued:
         case ReportKind::frozen: return ready_;
+        case ReportKind::lingering: return ready_ && !end_;
     }
     return false;
 }

@@ -31,7 +31,7 @@ std::vector<UniqueFd> descriptors_in(msghdr& message) {
 }
 
 bool known(const Report& report) {
-    return static_cast<std::uint32_t>(report.kind) <= static_cast<std::uint32_t>(ReportKind::frozen);
+    return static_cast<std::uint32_t>(report.kind) <= static_cast<std::uint32_t>(ReportKind::lingering);
 }
 
 }  // namespace

@@ -51,6 +51,7 @@ RunResult RunLoop::watch() {
     RunResult run{.outcome = outcome(), .duration = duration};
     run.peak_memory_bytes = std::max(child_end_->peak_memory_bytes, orphans.peak_memory_bytes);
     run.all_gone = orphans.gone;
+    run.left = std::move(left_);
     run.started = reports_.started();
     if (parts_.capture) {
         run.out = parts_.capture->captured(OutputStream::out);
@@ -185,6 +186,7 @@ void RunLoop::on_packet(Packet packet) {
     if (reports_.end() && !command_ended_at_) on_command_end();
     if (packet.report.kind == ReportKind::frozen) on_frozen(packet.report.value);
     if (packet.report.kind == ReportKind::stopped) on_stopped(static_cast<int>(packet.report.value));
+    if (packet.report.kind == ReportKind::lingering) on_lingering();
     if (packet.report.kind == ReportKind::descriptors) on_descriptors(std::move(packet));
 }
 
@@ -222,6 +224,12 @@ void RunLoop::on_stopped(int signal) {
     // Nobody could ever continue it. As the kernel does with such: it is told that its terminal is gone.
     if (signal != SIGTSTP) deliver(SIGHUP);
     on_continued();
+}
+
+// Looks while they live, because nobody can name them afterwards.
+void RunLoop::on_lingering() {
+    left_ = left_below(parts_.child.pid());
+    if (!parts_.control.send(OrderKind::end)) fail_run("postern-init does not listen");
 }
 
 void RunLoop::on_continued() {

@@ -60,6 +60,7 @@ private:
     void on_frozen(std::uint32_t number);
     void show_question_when_quiet();
     void on_stopped(int signal);
+    void on_lingering();
     void on_continued();
     void serve_ready(const pollfd* polled, std::size_t count);
     void reap();
@@ -83,6 +84,7 @@ private:
     Time hold_until_{};                            // without a standstill by then, the question is refused
     std::optional<Standstill> standstill_{};       // of the sandbox, when the question was shown
     std::optional<ChildEnd> child_end_;
+    LeftProcesses left_{};
     std::optional<std::string> failure_;  // ours, not the command's
     std::optional<Time> kill_at_, command_ended_at_, next_check_at_;
     bool timed_out_ = false, killed_ = false, clock_stopped_ = false;

@@ -7,6 +7,7 @@
 #include "run/captured_output.h"
 #include "run/cgroup.h"
 #include "run/clock.h"
+#include "run/left_processes.h"
 #include "run/outcome.h"
 
 #include <chrono>
@@ -50,6 +51,7 @@ struct RunResult {
     int output_error = 0;      // errno, if passing output through failed; the command got SIGPIPE then
     std::int64_t started = 0;  // nanoseconds since 1970, as files are stamped; 0: not known
     bool all_gone = true;      // false: a process of the sandbox could not be ended, and may still write
+    LeftProcesses left{};      // outlived the command, and were ended
 };
 
 // Must be called from the main thread of a process that has no other, and no other children: the death of the parent

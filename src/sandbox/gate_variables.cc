@@ -51,6 +51,16 @@ constexpr Row kJava{"JAVA_TOOL_OPTIONS",
                     "-Dhttp.proxyHost=HOST -Dhttp.proxyPort=PORT -Dhttps.proxyHost=HOST -Dhttps.proxyPort=PORT",
                     "Java reads no HTTPS_PROXY"};
 
+// Where no host can be reached, a second try fails as the first did. These tools try again after every error, also when a
+// name does not exist.
+constexpr auto kClosedRows = std::to_array<Row>({
+    {"npm_config_fetch_retries", "0", "npm and pnpm wait 70 seconds in three tries"},
+    {"PIP_RETRIES", "0", "pip waits 8 seconds in six tries"},
+    {"CARGO_NET_RETRY", "0", "Cargo tries four times"},
+    {"YARN_HTTP_RETRY", "0", "Yarn from 2 on tries four times"},
+    {"BUNDLE_RETRY", "0", "Bundler tries four times"},
+});
+
 template <class See>
 void for_each_name(const Row& row, See see) {
     for (std::string_view rest = row.names; !rest.empty();) {
@@ -72,19 +82,27 @@ std::string filled(std::string_view value) {
     return out;
 }
 
+// Adds the variables of a row that `given` does not name.
+void add_row(const Row& row, const std::vector<Variable>& given, std::vector<Variable>& out) {
+    if (row.value.empty()) return;
+    for_each_name(row, [&](std::string_view name) {
+        const auto same = [&](const Variable& other) { return equal_in_lower_case(other.name, name); };
+        if (std::ranges::none_of(given, same)) out.push_back({std::string(name), filled(row.value)});
+    });
+}
+
 }  // namespace
 
 std::vector<Variable> gate_variables(Java java, const std::vector<Variable>& given) {
     std::vector<Variable> out;
-    const auto add = [&](const Row& row) {
-        if (row.value.empty()) return;
-        for_each_name(row, [&](std::string_view name) {
-            const auto same = [&](const Variable& other) { return equal_in_lower_case(other.name, name); };
-            if (std::ranges::none_of(given, same)) out.push_back({std::string(name), filled(row.value)});
-        });
-    };
-    for (const Row& row : kRows) add(row);
-    if (java == Java::present) add(kJava);
+    for (const Row& row : kRows) add_row(row, given, out);
+    if (java == Java::present) add_row(kJava, given, out);
+    return out;
+}
+
+std::vector<Variable> closed_variables(const std::vector<Variable>& given) {
+    std::vector<Variable> out;
+    for (const Row& row : kClosedRows) add_row(row, given, out);
     return out;
 }
 

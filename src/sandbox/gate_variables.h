@@ -14,6 +14,9 @@ enum class Java : std::uint8_t { absent, present };
 // `--env HTTPS_PROXY=…` could lose against our https_proxy.
 [[nodiscard]] std::vector<Variable> gate_variables(Java java, const std::vector<Variable>& given);
 
+// Returns those for a sandbox from which no host can be reached: they keep tools from trying again. `given` as above.
+[[nodiscard]] std::vector<Variable> closed_variables(const std::vector<Variable>& given);
+
 // Tells whether this variable configures a proxy. The host's own value must not reach the command, because it names a
 // proxy that cannot be reached from inside. Ignores case.
 [[nodiscard]] bool names_a_proxy(std::string_view name);

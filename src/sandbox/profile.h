@@ -127,4 +127,9 @@ struct Profile {
     bool operator==(const Profile&) const = default;
 };
 
+// Returns whether no host can be allowed, so that a name server of Postern's says of each name that there is none.
+[[nodiscard]] inline bool closed_to_names(const Profile& profile) {
+    return profile.network != Network::host && !profile.gate.hosts;
+}
+
 }  // namespace postern::sandbox

@@ -22,6 +22,7 @@
 namespace postern::sandbox {
 namespace {
 
+constexpr std::string_view kNameServer = "nameserver 127.0.0.1\nsearch .\n";
 constexpr std::string_view kJavaOptions = "JAVA_TOOL_OPTIONS";
 // Directories below which nothing may be made writable, whatever the settings say.
 constexpr auto kNeverRoots = std::to_array<std::string_view>({"/proc", "/sys", "/dev"});
@@ -293,22 +294,25 @@ private:
     // Replaces the files for name look-up, so that the gate resolves all names, also those in this machine's
     // /etc/hosts.
     void name_files() {
-        give("/etc/resolv.conf", "nameserver 127.0.0.1\nsearch .\n");
+        constexpr std::string_view kWhy = "postern.network.transparent";
+        give("/etc/resolv.conf", kNameServer, kWhy);
         const auto name = policy::canonical_host(facts_.name);  // anything else than a name would be a line of its own
         const std::string here = name ? ' ' + name->text : "";
-        give("/etc/hosts", "127.0.0.1 localhost" + here + "\n::1 localhost" + here + '\n');
+        give("/etc/hosts", "127.0.0.1 localhost" + here + "\n::1 localhost" + here + '\n', kWhy);
     }
 
-    void give(std::string_view path, std::string content) {
+    void give(std::string_view path, std::string_view content, std::string_view why) {
         AbsPath place = host_.real(below(AbsPath::root(), path));
         if (host_.kind(place) != FileKind::file) return;  // nothing to mount on; programs work without it
-        out_.given.push_back({std::move(place), std::move(content), "postern.network.transparent"});
+        out_.given.push_back({std::move(place), std::string(content), std::string(why)});
     }
 
     void sockets() {
         out_.network = spec_.network;
         out_.gate = spec_.gate;
         if (!out_.gate.transparent.empty()) name_files();
+        // Servers that cannot be reached look like a passing fault, and programs try again for minutes.
+        if (closed_to_names(out_)) give("/etc/resolv.conf", kNameServer, "no host is allowed: no name is resolved");
         out_.unix_sockets = spec_.unix_sockets;
         if (!facts_.sandbox.exec_guard && out_.unix_sockets == UnixSockets::inside) {
             out_.unix_sockets = UnixSockets::closed;
@@ -349,6 +353,7 @@ private:
             const Java java = !users_own && facts_.has_java ? Java::present : Java::absent;
             for (Variable& variable : gate_variables(java, spec_.variables)) set.push_back(std::move(variable));
         }
+        if (closed_to_names(out_)) std::ranges::move(closed_variables(spec_.variables), std::back_inserter(set));
         set.insert(set.end(), spec_.variables.begin(), spec_.variables.end());
         auto filtered = filter_environment({.host = facts_.environment,
                                             .keep = spec_.keep_variables,

@@ -76,16 +76,16 @@ TEST(BwrapBackend, WallsOfTheFirstProcess) {
     profile.cwd = path("/p");
     profile.writable = {path("/p")};
     profile.mounts = {{path("/run"), sandbox::MountAccess::empty_private}};
-    EXPECT_EQ(
-        joined(init_words(profile)),
-        "--filter base --filter set-group-id --filter namespaces --filter unix-closed --write /dev/shm --write /proc "
-        "--write /p --write /run --cwd /p");
+    EXPECT_EQ(joined(init_words(profile)),
+              "--filter base --filter set-group-id --filter namespaces --filter unix-closed --names --write /dev/shm "
+              "--write /proc --write /p --write /run --cwd /p");
     profile.unix_sockets = sandbox::UnixSockets::inside;
     profile.nested = sandbox::NestedNamespaces::allowed;
-    EXPECT_EQ(
-        joined(init_words(profile)),
-        "--filter base --filter set-group-id --filter connect --write /dev/shm --write /proc --write /p --write /run "
-        "--cwd /p");
+    EXPECT_EQ(joined(init_words(profile)),
+              "--filter base --filter set-group-id --names --filter connect --write /dev/shm --write /proc --write /p "
+              "--write /run --cwd /p");
+    profile.network = sandbox::Network::host;
+    EXPECT_EQ(joined(init_words(profile)).find("--names"), std::string::npos) << "names are answered outside";
 }
 
 TEST(BwrapBackend, WritableDirectoriesAreHeldFromTheFirstLookOn) {
