@@ -42,6 +42,7 @@ enum class MountAccess : std::uint8_t {
     hidden,         // neither content nor listing; paths in a hidden directory may be reopened
     reopened,       // read-only in a hidden directory
     empty_private,  // an empty directory in memory, discarded after the run
+    kept_private,   // a writable directory of Postern's own, from `source`, kept for later runs
 };
 
 struct Mount {
@@ -49,6 +50,8 @@ struct Mount {
     MountAccess access;
     bool directory = true;
     std::string why{};  // "working directory", "git runs code from here", "sandbox.filesystem.denyRead"
+    // For kept_private: the store on the host, see host/kept_directory.h. Nothing else is seen at another path.
+    std::optional<AbsPath> source{};
     bool operator==(const Mount&) const = default;
 };
 
@@ -95,7 +98,7 @@ struct DroppedVariable {
 struct Profile {
     AbsPath cwd = AbsPath::root();
     AbsPath home = AbsPath::root();
-    AbsPath temporary = AbsPath::root();  // $TMPDIR
+    AbsPath temporary = AbsPath::root();  // $TMPDIR, as it is seen inside
     std::vector<AbsPath> writable{};      // the writable roots, none inside another
     std::vector<Mount> mounts{};          // in order, on top of a read-only root
     std::vector<GivenFile> given{};       // on top of the mounts
@@ -122,5 +125,8 @@ struct Profile {
     std::vector<std::string> notes{};       // wishes in the settings that were not granted; shown with -v
     bool operator==(const Profile&) const = default;
 };
+
+// Tells whether commands can write a file at this path, as it is seen inside.
+[[nodiscard]] bool can_write_inside(const Profile& profile, const AbsPath& path);
 
 }  // namespace postern::sandbox

@@ -89,7 +89,7 @@ private:
     }
 
     void files() {
-        std::vector<Group> writable, protected_, cannot_move, hidden, reopened, empty, links, absent;
+        std::vector<Group> writable, protected_, cannot_move, hidden, reopened, empty, kept, links, absent;
         for (const AbsPath& root : profile_.writable) add(writable, why_writable(root), shown(root));
         for (const Mount& mount : profile_.mounts) {
             switch (mount.access) {
@@ -102,6 +102,7 @@ private:
                 case MountAccess::hidden: add(hidden, mount.why, shown(mount.path)); break;
                 case MountAccess::reopened: add(reopened, mount.why, shown(mount.path)); break;
                 case MountAccess::empty_private: add(empty, mount.why, shown(mount.path)); break;
+                case MountAccess::kept_private: add(kept, kept_why(mount), shown(mount.path)); break;
             }
         }
         for (const HeldLink& link : profile_.links) add(links, "it leads to a protected path", shown(link.path));
@@ -114,10 +115,15 @@ private:
         section(profile_.create_guard ? "absent: may not be made" : "absent: moved away if it is made", absent);
         section("hidden: cannot be read", hidden);
         section("readable although inside something hidden", reopened);
+        section("private and kept: writable, not the host's own", kept);
         section("empty and private", empty);
         std::vector<Group> given;
         for (const GivenFile& file : profile_.given) add(given, file.why, shown(file.path));
         section("other content than outside", given);
+    }
+
+    std::string kept_why(const Mount& mount) const {
+        return mount.why + (mount.source ? ", from " + mount.source->text() : "");
     }
 
     std::string_view why_writable(const AbsPath& root) const {
