@@ -36,10 +36,14 @@ host::Asked asked_by(const Session& session, const sandbox::SandboxSpec* spec) {
 
 host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spec) {
     const settings::Places& places = session.places;
+    const bool caches = places.cache_home != AbsPath::root() && host::can_be_made(places.cache_home);
+    std::vector<AbsPath> ever_writable = scrub::known_roots(places.state_home);
+    ever_writable.push_back(places.cache_home);
     return host::look({.environment = session.environment,
                        .state_home = places.state_home,
+                       .caches = caches ? std::optional(places.cache_home) : std::nullopt,
                        .bwrap = bwrap_search(session, spec),
-                       .ever_writable = scrub::known_roots(places.state_home),
+                       .ever_writable = std::move(ever_writable),
                        .nested_repositories = scrub::known_repositories(places.state_home, places.project),
                        .project = places.project,
                        .asked = asked_by(session, spec),

@@ -1,6 +1,7 @@
 #include "app/run.h"
 
 #include "app/host_facts.h"
+#include "app/kept_directories.h"
 #include "app/run_counts.h"
 #include "app/services.h"
 #include "approval/binding.h"
@@ -146,10 +147,13 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
     // so the number is taken before there is a journal.
     UniqueFd lock(::open("/dev/null", O_PATH | O_CLOEXEC));
     if (!lock) return fail(Errc::io, describe_errno("cannot open /dev/null", errno));
+    const auto kept = open_kept(profile, facts);  // outlives the run
+    if (!kept) return failed(kept.error());
     auto plan = backend::sandbox_of(facts)->plan({.profile = profile,
                                                   .program = std::move(program),
                                                   .limits = std::move(*limits),
                                                   .foreground = foreground,
+                                                  .kept = contents_of(*kept),
                                                   .journal = lock.get()});
     if (!plan) return failed(std::move(plan.error()));
     std::vector<state::GitTips> tips = tips_before(session, profile);
@@ -204,8 +208,8 @@ Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
 
     if (record.judgement.decision.sandboxed) {
         if (!spec) return failed(spec.error());
-        if (Status made = host::make_own_directories(session->places.state_home, facts.temporary); !made) return made;
-        auto profile = sandbox::resolve(*spec, facts, *sandbox::look_at_this_host({spec->stores, facts.temporary}));
+        if (Status made = host::make_own_directories(session->places.state_home, facts); !made) return made;
+        auto profile = sandbox::resolve(*spec, facts, *sandbox::look_at_this_host(own_directories(*spec, facts)));
         if (!profile) return failed(std::move(profile.error()));
         record.profile = std::move(*profile);
         warn_of_wide_directory(session->places, record);
@@ -237,7 +241,7 @@ Result<Planned> plan_profile(const Session& session, const sandbox::SpecOptions&
                                          session.wanted.origin + ')');
         return out;
     }
-    auto profile = sandbox::resolve(*spec, out.facts, *sandbox::look_at_this_host({spec->stores, out.facts.temporary}));
+    auto profile = sandbox::resolve(*spec, out.facts, *sandbox::look_at_this_host(own_directories(*spec, out.facts)));
     if (!profile) return failed(std::move(profile.error()));
     out.profile = std::move(*profile);
     return out;

@@ -15,11 +15,17 @@
 
 namespace postern::backend {
 
+// Where the content of a kept directory is during this run.
+struct KeptContent {
+    AbsPath store, content;
+};
+
 struct PlanRequest {
     const sandbox::Profile& profile;
     std::vector<std::string> program{};  // and its arguments
     LimitPlan limits{};
     bool foreground = false;  // the command is to get the terminal
+    std::vector<KeptContent> kept{};  // for each store of the profile
     int journal = -1;         // descriptor that postern-init inherits, for its mark at the end; -1: none
 };
 

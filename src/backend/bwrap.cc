@@ -95,6 +95,7 @@ private:
             case sandbox::MountAccess::read_only:
             case sandbox::MountAccess::reopened: add(words_, {"--ro-bind", path, path}); break;
             case sandbox::MountAccess::empty_private: add(words_, {"--tmpfs", path}); break;
+            case sandbox::MountAccess::kept_private: add(words_, {"--bind", mount.source.value_or(mount.path).text(), path}); break;
             case sandbox::MountAccess::hidden: hide(mount); break;
         }
     }
@@ -128,7 +129,7 @@ Result<UniqueFd> open_unchanged(const std::string& path) {
 // could put a link in the way between our check and bubblewrap's mount.
 Status hold_writable(std::vector<std::string>& words, std::vector<UniqueFd>& held) {
     for (std::size_t i = 0; i + 2 < words.size(); ++i) {
-        if (words[i] != "--bind" || words[i + 1] == "/" || words[i + 1] != words[i + 2]) continue;
+        if (words[i] != "--bind" || words[i + 1] == "/") continue;
         if (held.size() == kMostHeld) {
             return fail(Errc::invalid, "more than " + std::to_string(kMostHeld) +
                                            " directories would have to be mounted so that they can be written or not "
@@ -172,6 +173,21 @@ Status give_files(std::vector<std::string>& words, const std::vector<sandbox::Gi
     return {};
 }
 
+// Writes the present names of the kept directories into the words, in the place of their stores.
+Status place_kept(std::vector<std::string>& words, const sandbox::Profile& profile,
+                  const std::vector<KeptContent>& kept) {
+    for (const sandbox::Mount& mount : profile.mounts) {
+        if (mount.access != sandbox::MountAccess::kept_private || !mount.source) continue;
+        const auto now = std::ranges::find(kept, *mount.source, &KeptContent::store);
+        if (now == kept.end()) return fail(Errc::invalid, "was not made for this run", mount.source->text());
+        for (std::size_t i = 0; i + 2 < words.size(); ++i) {
+            if (words[i] == "--bind" && words[i + 1] == mount.source->text() && words[i + 2] == mount.path.text())
+                words[i + 1] = now->content.text();
+        }
+    }
+    return {};
+}
+
 // bubblewrap counts its options and the words of the command together.
 Status check_words(std::size_t options, std::size_t command) {
     if (options + command <= kMaxBwrapWords) return {};
@@ -202,6 +218,7 @@ Result<LaunchPlan> BwrapBackend::plan(PlanRequest request) const {
 
     std::vector<std::string> words = bwrap_words(profile);
     LaunchPlan plan = std::move(init->plan);
+    if (Status placed = place_kept(words, profile, request.kept); !placed) return tl::unexpected<Error>(placed.error());
     if (facts_.sandbox.bwrap->has_bind_fd) {
         if (Status held = hold_writable(words, plan.inherited); !held) return tl::unexpected<Error>(held.error());
     }

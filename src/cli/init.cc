@@ -19,7 +19,7 @@ Result<int> run_init(const Parsed& options) {
     if (options.has(Opt::quiet)) return 0;
     std::string out = "Wrote " + printable(written->text()) + '\n';
     for (const std::string& choice : starter.choices) out += "  " + printable(choice) + '\n';
-    return print(out + "Read it, then let it count with: postern trust\n", 0);
+    return print(out + "It counts from now on. What it opens, such as hosts, counts after: postern trust\n", 0);
 }
 
 }  // namespace postern::cli

@@ -75,7 +75,7 @@ bool is_git(std::uint32_t pid, const sandbox::Profile& profile) {
     const std::string_view name = base_name(path);
     if (name != "git" && !name.starts_with("git-")) return false;
     const auto file = AbsPath::parse(path);
-    return file && std::ranges::none_of(profile.writable, [&](const AbsPath& root) { return root.contains(*file); });
+    return file && !sandbox::can_write_inside(profile, *file);
 }
 
 std::string with_returns(std::string_view text) {

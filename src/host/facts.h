@@ -18,7 +18,9 @@ struct Facts {
     // Postern's own program, and each path from which a run would take postern-init, existing or not.
     std::vector<AbsPath> own_files{};
     Inspected init{};                        // postern-init, or the objection to it
-    AbsPath temporary = AbsPath::root();     // becomes $TMPDIR of commands; need not exist yet
+    AbsPath temporary = AbsPath::root();     // holds the directories that commands see as /tmp; need not exist yet
+    std::optional<AbsPath> caches{};         // holds those that they see as ~/.cache; nullopt: it cannot be made
+    bool moves_paths = true;                 // the sandbox can show a directory at another path
     bool root = false;                       // uid 0
     bool foreground = false;                 // stdin and stdout are our terminal, and we are in its foreground
     bool has_java = false, has_ssh = false;  // programs that are told about the gate in ways of their own

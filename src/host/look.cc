@@ -63,6 +63,7 @@ Facts look(LookRequest request) {
     Facts out{.environment = std::move(request.environment),
               .name = host_name(),
               .temporary = choose_temporary(request.state_home),
+              .caches = std::move(request.caches),
               .root = ::geteuid() == 0,
               .foreground = wants_foreground(),
               .ever_writable = std::move(request.ever_writable),
@@ -79,6 +80,7 @@ Facts look(LookRequest request) {
                                                 .state = see_directory(request.state_home, request.project),
                                                 .temporary = see_temporary(out.temporary, request.project),
                                                 .init = out.init});
+    out.moves_paths = request.platform != Platform::macos && !out.sandbox.without_namespaces;
     return out;
 }
 
@@ -104,18 +106,29 @@ AbsPath choose_temporary(const AbsPath& state_home) {
     return usual && usable ? *usual : AbsPath::resolve(state_home, "tmp").value_or(state_home);
 }
 
-Status make_own_directories(const AbsPath& state_home, const AbsPath& temporary) {
+bool can_be_made(const AbsPath& directory) {
+    struct stat st {};
+    if (::stat(directory.text().c_str(), &st) == 0) return is_own_directory(st);
+    for (AbsPath at = directory.parent();; at = at.parent()) {
+        if (::access(at.text().c_str(), F_OK) == 0) return ::access(at.text().c_str(), W_OK | X_OK) == 0;
+        if (at == AbsPath::root()) return false;
+    }
+}
+
+Status make_own_directories(const AbsPath& state_home, const Facts& facts) {
     if (Status made = make_directories(state_home, 0700); !made) return made;
     // The user may have put a link there; where it leads is not for us to change.
     struct stat st {};
     if (::lstat(state_home.text().c_str(), &st) == 0 && is_own_directory(st)) {
         if (Status closed = make_private(state_home); !closed) return closed;
     }
-    const std::string& path = temporary.text();
+    const std::string& path = facts.temporary.text();
     if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
         return fail(Errc::io, describe_errno("cannot be made, for commands to keep temporary files in", errno), path);
     }
-    return make_private(temporary);
+    if (Status closed = make_private(facts.temporary); !closed || !facts.caches) return closed;
+    if (Status made = make_directories(*facts.caches, 0700); !made) return made;
+    return make_private(*facts.caches);
 }
 
 bool wants_foreground() {

@@ -14,6 +14,7 @@ namespace postern::host {
 struct LookRequest {
     std::vector<std::string> environment{};  // of this process
     AbsPath state_home = AbsPath::root();
+    std::optional<AbsPath> caches{};  // see Facts
     BwrapSearch bwrap{};  // with the paths that the settings make writable; the others are added here
     std::vector<AbsPath> ever_writable{}, nested_repositories{};  // see Facts
     AbsPath project = AbsPath::root();
@@ -32,13 +33,16 @@ struct LookRequest {
 // Returns where this program is, or an error if the kernel does not tell.
 [[nodiscard]] Result<AbsPath> own_program();
 
-// Returns the directory that commands get as $TMPDIR: /tmp/postern-UID, or one in the state directory if that name
+// Returns the directory for what commands see as /tmp: /tmp/postern-UID, or one in the state directory if that name
 // belongs to somebody else. It need not exist.
 [[nodiscard]] AbsPath choose_temporary(const AbsPath& state_home);
 
-// Makes the state directory, which can only be hidden if it exists, and $TMPDIR, for which an error is returned if it
-// is not this user's alone.
-[[nodiscard]] Status make_own_directories(const AbsPath& state_home, const AbsPath& temporary);
+// Returns whether the directory is this user's, or could be made by this user.
+[[nodiscard]] bool can_be_made(const AbsPath& directory);
+
+// Makes the state directory, which can only be hidden if it exists, and those for temporary files and caches, for which
+// an error is returned if they are not this user's alone.
+[[nodiscard]] Status make_own_directories(const AbsPath& state_home, const Facts& facts);
 
 // Returns whether stdin and stdout are our controlling terminal and we are in its foreground. The command then gets the
 // terminal in a process group of its own, by --foreground of postern-init.

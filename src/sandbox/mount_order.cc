@@ -1,5 +1,8 @@
 #include "sandbox/mount_order.h"
 
+#include "base/hash.h"
+#include "base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -32,6 +35,7 @@ public:
     void run() {
         std::ranges::sort(rules_.found_anywhere);
         drop_held_roots();
+        std::erase_if(rules_.hidden, [this](const auto& hidden) { return rules_.covered(hidden.first); });
         for (const std::string_view path : kPrivate) {
             out_.mounts.push_back({AbsPath::resolve(AbsPath::root(), path).value(), MountAccess::empty_private, true,
                                    "made anew for each run"});
@@ -40,6 +44,7 @@ public:
         add_pins();
         add_held();
         add_hidden();
+        for (auto kept = rules_.kept.rbegin(); kept != rules_.kept.rend(); ++kept) add_kept(kept->first, kept->second);
         // Deeper paths come later, and at one path `hidden` comes last, because later mounts lie on top.
         std::ranges::sort(out_.mounts, {}, [](const Mount& m) {
             return std::tuple(depth(m.path), m.path, m.access == MountAccess::hidden);
@@ -128,11 +133,41 @@ private:
             if (path.text() == "/" || !is_hidden(path.parent())) add(path, MountAccess::hidden, why);
         }
         for (const auto& [path, why] : rules_.reopened) {
-            if (!is_hidden(path.parent())) continue;
+            if (!is_hidden(path.parent()) && !rules_.covered(path.parent())) continue;
             if (std::ranges::find(out_.writable, path) != out_.writable.end()) continue;  // mounted as a root
             const bool writable = any_contains(out_.writable, path) && !rules_.is_held(path);
             add(path, writable ? MountAccess::writable : MountAccess::reopened, why);
         }
+    }
+
+    // Tells whether something would be lost if the mount were led elsewhere: it can be written, or has mounts on it.
+    [[nodiscard]] bool must_stay(const Mount& mount) const {
+        if (mount.access != MountAccess::reopened) return true;
+        return std::ranges::any_of(out_.mounts, [&](const Mount& other) {
+            return other.path != mount.path && mount.path.contains(other.path);
+        });
+    }
+
+    // Commands can rename what lies between a kept directory and a mount in it, so a directory in memory is put there.
+    // The mount point at the top stays, because each run with this store has a mount on it.
+    void add_kept(const AbsPath& path, const KeptPlace& place) {
+        std::map<AbsPath, bool> tops;  // true: a directory
+        std::set<AbsPath> between;
+        for (const Mount& mount : out_.mounts) {
+            if (mount.path == path || !path.contains(mount.path) || !must_stay(mount)) continue;
+            AbsPath top = mount.path;
+            while (top.parent() != path) top = top.parent();
+            if (top != mount.path) between.insert(top);
+            tops.insert_or_assign(top, top != mount.path || mount.directory);
+        }
+        for (const AbsPath& top : between) {
+            const auto at_top = [&](const Mount& mount) { return mount.path == top; };
+            if (std::ranges::none_of(out_.mounts, at_top))
+                out_.mounts.push_back({top, MountAccess::hidden, true, "something of the host lies below it"});
+        }
+        std::vector<std::string> names;
+        for (const auto& [top, directory] : tops) names.push_back(std::string(top.name()) + (directory ? "/" : ""));
+        out_.mounts.push_back({path, MountAccess::kept_private, true, place.why, store_of(place, names)});
     }
 
     FileRules rules_;
@@ -175,6 +210,29 @@ void FileRules::hide(const AbsPath& path, const std::string& why, const HostView
     if (host.kind(real) == FileKind::none) return;
     for (const AbsPath& other : host.other_places(real)) hidden.emplace(other, why);
     hidden.emplace(real, why);
+}
+
+bool FileRules::covered(const AbsPath& path) const {
+    if (kept.empty()) return false;
+    for (AbsPath at = path;; at = at.parent()) {
+        if (roots.contains(at) || reopened.contains(at)) return false;
+        if (kept.contains(at)) return true;
+        if (at.text() == "/") return false;
+    }
+}
+
+AbsPath store_of(const KeptPlace& place, const std::vector<std::string>& mount_points) {
+    constexpr std::size_t kHashBytes = 16, kLongestLabel = 32;
+    std::string text = place.store + '\0' + place.whose;
+    for (const std::string& name : mount_points) text.append(1, '\0').append(name);
+    // The name of the project is for people who look into the directory.
+    std::string label(place.whose.empty() ? "all" : base_name(place.whose).substr(0, kLongestLabel));
+    for (char& c : label) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+        if (!plain) c = '_';
+    }
+    const std::string name = label + '-' + place.store + '-' + hex(hash_bytes(text, kHashBytes));
+    return AbsPath::resolve(place.base, name).value_or(place.base);
 }
 
 MountAccess FileRules::reading(const AbsPath& path) const {

@@ -42,6 +42,7 @@ enum class MountAccess : std::uint8_t {
     hidden,         // neither content nor listing; paths in a hidden directory may be reopened
     reopened,       // read-only in a hidden directory
     empty_private,  // an empty directory in memory, discarded after the run
+    kept_private,   // a writable directory of Postern's own, from `source`, kept for later runs
 };
 
 struct Mount {
@@ -49,6 +50,8 @@ struct Mount {
     MountAccess access;
     bool directory = true;
     std::string why{};  // "working directory", "git runs code from here", "sandbox.filesystem.denyRead"
+    // For kept_private: the store on the host, see host/kept_directory.h. Nothing else is seen at another path.
+    std::optional<AbsPath> source{};
     bool operator==(const Mount&) const = default;
 };
 
@@ -95,7 +98,7 @@ struct DroppedVariable {
 struct Profile {
     AbsPath cwd = AbsPath::root();
     AbsPath home = AbsPath::root();
-    AbsPath temporary = AbsPath::root();  // $TMPDIR
+    AbsPath temporary = AbsPath::root();  // $TMPDIR, as it is seen inside
     std::vector<AbsPath> writable{};      // the writable roots, none inside another
     // Landlock and seccomp alone hold the command. `mounts` then only says what Landlock has to hold.
     bool without_namespaces = false;
@@ -131,5 +134,7 @@ struct Profile {
 [[nodiscard]] inline bool closed_to_names(const Profile& profile) {
     return profile.network != Network::host && !profile.gate.hosts;
 }
+// Tells whether commands can write a file at this path, as it is seen inside.
+[[nodiscard]] bool can_write_inside(const Profile& profile, const AbsPath& path);
 
 }  // namespace postern::sandbox

@@ -90,7 +90,7 @@ private:
     }
 
     void files() {
-        std::vector<Group> writable, protected_, cannot_move, hidden, reopened, empty, links, absent;
+        std::vector<Group> writable, protected_, cannot_move, hidden, reopened, empty, kept, links, absent;
         for (const AbsPath& root : profile_.writable) add(writable, why_writable(root), shown(root));
         for (const Mount& mount : profile_.mounts) {
             switch (mount.access) {
@@ -103,6 +103,7 @@ private:
                 case MountAccess::hidden: add(hidden, mount.why, shown(mount.path)); break;
                 case MountAccess::reopened: add(reopened, mount.why, shown(mount.path)); break;
                 case MountAccess::empty_private: add(empty, mount.why, shown(mount.path)); break;
+                case MountAccess::kept_private: add(kept, kept_why(mount), shown(mount.path)); break;
             }
         }
         for (const HeldLink& link : profile_.links) add(links, "it leads to a protected path", shown(link.path));
@@ -118,10 +119,15 @@ private:
         std::vector<Group> readable;
         for (const AbsPath& path : profile_.readable) add(readable, "Landlock", shown(path));
         section("readable, and nothing else", readable);
+        section("private and kept: writable, not the host's own", kept);
         section("empty and private", empty);
         std::vector<Group> given;
         for (const GivenFile& file : profile_.given) add(given, file.why, shown(file.path));
         section("other content than outside", given);
+    }
+
+    std::string kept_why(const Mount& mount) const {
+        return mount.why + (mount.source ? ", from " + mount.source->text() : "");
     }
 
     std::string_view why_writable(const AbsPath& root) const {

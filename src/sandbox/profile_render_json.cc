@@ -33,6 +33,7 @@ std::string_view name(MountAccess access) {
         case MountAccess::hidden: return "hidden";
         case MountAccess::reopened: return "reopened";
         case MountAccess::empty_private: return "private";
+        case MountAccess::kept_private: return "kept";
     }
     return "hidden";
 }
@@ -61,7 +62,8 @@ Json mount_json(const Mount& mount) {
     return {{"path", text(mount.path.text())},
             {"access", name(mount.access)},
             {"directory", mount.directory},
-            {"why", or_null(mount.why)}};
+            {"why", or_null(mount.why)},
+            {"source", mount.source ? Json(text(mount.source->text())) : Json(nullptr)}};
 }
 
 Json link_json(const HeldLink& link) {

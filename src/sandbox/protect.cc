@@ -60,12 +60,10 @@ private:
     // ---- names of the table
 
     // Returns the roots, the directories between them and the working directory, home, and what variables put in the
-    // place of directories in home. The temporary directory has none of it: what is there was made by commands, and the
-    // scrub looks at it.
+    // place of directories in home.
     std::vector<Station> stations() const {
         std::vector<Station> out;
         for (const auto& [root, why] : rules_.roots) {
-            if (root == facts_.temporary && root != spec_.cwd) continue;
             out.push_back({root, root});
             if (!root.contains(spec_.cwd)) continue;
             for (AbsPath at = spec_.cwd; at != root; at = at.parent()) out.push_back({at, at});

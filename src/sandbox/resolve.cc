@@ -8,6 +8,7 @@
 #include "sandbox/git_layout.h"
 #include "sandbox/mount_order.h"
 #include "sandbox/pattern_walk.h"
+#include "sandbox/private_places.h"
 #include "sandbox/protect.h"
 #include "sandbox/ssh_config.h"
 #include "sandbox/without_namespaces.h"
@@ -45,7 +46,7 @@ public:
     Result<Profile> run() {
         out_.cwd = spec_.cwd;
         out_.home = spec_.home;
-        out_.temporary = facts_.temporary;
+        out_.temporary = below(AbsPath::root(), "tmp");
         out_.root = facts_.root;
         out_.files_isolated = spec_.files_isolated;
         out_.waived = spec_.waived;
@@ -56,6 +57,7 @@ public:
             if (ok) ok = hide();
             if (ok) ok = protect(spec_, facts_, host_, rules_, out_);
             if (!ok) return tl::unexpected<Error>(std::move(ok.error()));
+            add_private_places(spec_, facts_, host_, rules_, out_);
             order_mounts(std::move(rules_), host_, out_);
         } else {
             out_.weaknesses.emplace_back("sandbox.filesystem.disabled is set: files are not protected");
@@ -129,7 +131,6 @@ private:
             add_root(std::move(real), wanted.why);
         }
         add_repository_of_cwd();
-        add_root(facts_.temporary, "$TMPDIR");
         if (spec_.cwd.contains(spec_.home) && !rules_.may_write(spec_.cwd)) {
             out_.notes.push_back(spec_.cwd.text() + std::string(kWideDirectory));
         }
@@ -220,10 +221,9 @@ private:
         }
         // Commands have no use for these files, and could hold their locks.
         rules_.hide(spec_.stores, "Postern's own stores", host_);
-        if (spec_.stores.contains(facts_.temporary)) {
-            rules_.reopened.emplace(facts_.temporary, "$TMPDIR");
-            rules_.exempt.push_back(facts_.temporary);
-        }
+        // Where the host's own /tmp or ~/.cache is seen, those of other projects lie in it.
+        rules_.hide(facts_.temporary, "Postern's own stores", host_);
+        if (facts_.caches) rules_.hide(*facts_.caches, "Postern's own stores", host_);
         const auto take = [&](const AbsPath& path, const WantedPattern& wanted) {
             hide_one(path, wanted);
             if (wanted.firm) firmly_hidden.push_back(host_.real(path));
@@ -347,7 +347,8 @@ private:
     }
 
     void environment() {
-        std::vector<Variable> set{{"POSTERN", "1"}, {"TMPDIR", facts_.temporary.text()}};
+        std::vector<Variable> set{{"POSTERN", "1"}, {"TMPDIR", out_.temporary.text()}};
+        for (Variable& variable : cache_variables(spec_, facts_, host_, out_)) set.push_back(std::move(variable));
         if (out_.gate.hosts) {
             const bool users_own = std::ranges::find(spec_.keep_variables, kJavaOptions) != spec_.keep_variables.end();
             const Java java = !users_own && facts_.has_java ? Java::present : Java::absent;

@@ -33,6 +33,7 @@ Watch watch_for(const sandbox::Profile& profile) {
             case sandbox::MountAccess::writable:
             case sandbox::MountAccess::cannot_move:
             case sandbox::MountAccess::reopened: watch.opened.push_back(mount.path); break;
+            case sandbox::MountAccess::kept_private:  // what lies there leads nowhere after the run
             case sandbox::MountAccess::empty_private: break;
         }
     }

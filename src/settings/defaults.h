@@ -22,6 +22,8 @@ template <>
 inline constexpr Permit kDefault<Permit> = Permit::deny;
 template <>
 inline constexpr Toggle kDefault<Toggle> = Toggle::on;
+template <>
+inline constexpr Caches kDefault<Caches> = Caches::project;
 
 // Serves keys whose default is simply "false", "nothing" or "not set".
 template <class T>
@@ -54,6 +56,10 @@ inline Caution exec_new_files(const Settings& s) {
 
 inline Toggle create_guard(const Settings& s) {
     return value_or(s.postern.create_guard, kDefault<Toggle>);
+}
+
+inline Caches caches(const Settings& s) {
+    return value_or(s.postern.caches, kDefault<Caches>);
 }
 
 inline Toggle transparent(const Settings& s) {

@@ -1,137 +1,97 @@
 #include "settings/init.h"
 
-#include <algorithm>
-#include <string_view>
+#include "base/text.h"
 
+#include <algorithm>
+#include <memory>
+
+#include <dirent.h>
 #include <unistd.h>
 
 namespace postern::settings {
 namespace {
 
-using Texts = std::vector<std::string_view>;
+constexpr std::string_view kSecrets[] = {"Read(./.env)",      "Read(./.env.local)", "Read(./.env.production)",
+                                         "Read(~/.ssh/**)",   "Read(~/.gnupg/**)",  "Read(~/.aws/**)",
+                                         "Read(~/.netrc)"};
 
-struct Kind {
-    Tool tool;
-    std::string_view name;
-    Texts signs;  // one of these files must exist
-    Texts allow;
-    Texts ask;
-};
-
-// Starter rules per tool: building, checking and testing is allowed; publishing or running on another machine is asked
-// about.
-const std::vector<Kind>& kinds() {
-    static const std::vector<Kind> table = {
-        {Tool::npm,
-         "npm",
-         {"package.json"},
-         {"Bash(npm test:*)", "Bash(npm run build:*)", "Bash(npm run lint:*)", "Bash(npm run test:*)"},
-         {"Bash(npm publish:*)"}},
-        {Tool::yarn,
-         "Yarn",
-         {"yarn.lock"},
-         {"Bash(yarn test:*)", "Bash(yarn build:*)", "Bash(yarn lint:*)"},
-         {"Bash(yarn publish:*)", "Bash(yarn npm publish:*)"}},
-        {Tool::pnpm,
-         "pnpm",
-         {"pnpm-lock.yaml"},
-         {"Bash(pnpm test:*)", "Bash(pnpm run build:*)", "Bash(pnpm run lint:*)"},
-         {"Bash(pnpm publish:*)"}},
-        {Tool::cargo,
-         "Cargo",
-         {"Cargo.toml"},
-         {"Bash(cargo build:*)", "Bash(cargo check:*)", "Bash(cargo clippy:*)", "Bash(cargo fmt:*)",
-          "Bash(cargo test:*)"},
-         {"Bash(cargo publish:*)", "Bash(cargo yank:*)"}},
-        {Tool::python,
-         "Python",
-         {"pyproject.toml", "setup.py", "requirements.txt"},
-         {"Bash(pytest:*)", "Bash(python -m pytest:*)", "Bash(python3 -m pytest:*)", "Bash(ruff check:*)",
-          "Bash(mypy:*)"},
-         {"Bash(twine upload:*)", "Bash(poetry publish:*)", "Bash(uv publish:*)"}},
-        {Tool::go, "Go", {"go.mod"}, {"Bash(go build:*)", "Bash(go test:*)", "Bash(go vet:*)", "Bash(gofmt:*)"}, {}},
-        {Tool::make,
-         "Make",
-         {"Makefile", "GNUmakefile", "makefile"},
-         {"Bash(make)", "Bash(make check)", "Bash(make test)"},
-         {"Bash(make install:*)"}},
-        {Tool::cmake,
-         "CMake",
-         {"CMakeLists.txt"},
-         {"Bash(cmake --build:*)", "Bash(ctest:*)"},
-         {"Bash(cmake --install:*)"}},
-        {Tool::meson,
-         "Meson",
-         {"meson.build"},
-         {"Bash(meson setup:*)", "Bash(meson compile:*)", "Bash(meson test:*)", "Bash(ninja:*)"},
-         {"Bash(meson install:*)"}},
-        {Tool::bundler,
-         "Bundler",
-         {"Gemfile"},
-         {"Bash(bundle exec rspec:*)", "Bash(bundle exec rake test:*)", "Bash(bundle exec rubocop:*)"},
-         {"Bash(gem push:*)"}},
-        {Tool::maven,
-         "Maven",
-         {"pom.xml"},
-         {"Bash(mvn compile:*)", "Bash(mvn test:*)", "Bash(mvn verify:*)"},
-         {"Bash(mvn deploy:*)"}},
-        {Tool::gradle,
-         "Gradle",
-         {"build.gradle", "build.gradle.kts"},
-         {"Bash(gradle build:*)", "Bash(gradle test:*)", "Bash(./gradlew build:*)", "Bash(./gradlew test:*)"},
-         {"Bash(gradle publish:*)", "Bash(./gradlew publish:*)"}},
-        {Tool::composer, "Composer", {"composer.json"}, {"Bash(composer test:*)", "Bash(vendor/bin/phpunit:*)"}, {}},
-    };
-    return table;
+std::vector<std::string> names_in(const AbsPath& directory) {
+    std::vector<std::string> out;
+    const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(directory.text().c_str()), ::closedir);
+    while (const dirent* entry = open ? ::readdir(open.get()) : nullptr) out.emplace_back(entry->d_name);
+    return out;
 }
 
-bool is_there(const AbsPath& project, std::string_view name) {
-    const auto path = AbsPath::resolve(project, name);
-    return path && ::access(path->text().c_str(), F_OK) == 0;
+bool is_sign(std::string_view sign, std::string_view name) {
+    return sign.starts_with('*') ? name.size() >= sign.size() && name.ends_with(sign.substr(1)) : name == sign;
 }
 
-bool has(const ProjectFacts& facts, Tool tool) {
-    return std::ranges::find(facts.tools, tool) != facts.tools.end();
-}
-
-void append(Texts& to, const Texts& from) {
-    to.insert(to.end(), from.begin(), from.end());
-}
-
-// Writes a JSON list. The texts come from the table above and need no escapes.
-std::string list_text(const Texts& texts, std::string_view indent) {
+// Writes a JSON list. The texts come from tables and need no escapes.
+std::string list_text(const std::vector<std::string>& texts, std::string_view indent) {
     if (texts.empty()) return "[]";
     std::string out = "[";
-    for (const std::string_view text : texts) {
-        out += (out.size() > 1 ? ",\n" : "\n") + std::string(indent) + "    \"" + std::string(text) + '"';
+    for (const std::string& text : texts) {
+        out += (out.size() > 1 ? ",\n" : "\n") + std::string(indent) + "    \"" + text + '"';
     }
     return out + '\n' + std::string(indent) + ']';
 }
 
-std::string settings_text(const Texts& allow, const Texts& ask, const Texts& deny) {
+std::string quoted(const Texts& commands) {
+    std::vector<std::string> out;
+    for (const std::string_view command : commands) out.push_back('`' + std::string(command) + '`');
+    return joined(out, ", ");
+}
+
+std::vector<std::string> rules_for(const ProjectFacts& facts) {
+    std::vector<std::string> out;
+    const auto add = [&out](std::string_view command) {
+        std::string rule = "Bash(" + std::string(command) + ":*)";
+        if (std::ranges::find(out, rule) == out.end()) out.push_back(std::move(rule));
+    };
+    if (facts.git) add("git push");
+    for (const ProjectKind* kind : facts.kinds) std::ranges::for_each(kind->asks, add);
+    return out;
+}
+
+// Returns the hosts as comments in the list, each with the kinds that use it.
+std::string host_lines(const ProjectFacts& facts, std::string_view indent) {
+    std::string out;
+    Texts named;
+    for (const ProjectKind* kind : facts.kinds) {
+        for (const std::string_view host : kind->hosts) {
+            if (std::ranges::find(named, host) != named.end()) continue;
+            named.push_back(host);
+            out += std::string(indent) + "// \"" + std::string(host) + "\",\n";
+        }
+    }
+    return out;
+}
+
+std::string settings_text(const ProjectFacts& facts) {
+    const std::string hosts = host_lines(facts, "                ");
+    const std::string comment =
+        hosts.empty() ? "            // Hosts that commands may reach: \"host\", \"*.host\" or \"host:port\". Empty means no "
+                        "network at all.\n"
+                      : "            // Hosts that commands may reach. For packages from the registry take the slashes away, then\n"
+                        "            // run `postern trust`. While the list is empty there is no network at all.\n";
     return "{\n"
            "    // Postern settings of this project, shared by everyone who works on it. Personal ones belong in\n"
            "    // settings.local.json beside this file. After a change: postern settings validate, postern trust.\n"
+           "    // Commands run in the sandbox without a question, so building and testing needs no rule.\n"
            "    \"permissions\": {\n"
-           "        // Runs without a question. In the sandbox most commands need no rule.\n"
-           "        \"allow\": " +
-           list_text(allow, "        ") +
-           ",\n"
-           "        // A person is asked first.\n"
+           "        // A person is asked first, also in the sandbox.\n"
            "        \"ask\": " +
-           list_text(ask, "        ") +
+           list_text(rules_for(facts), "        ") +
            ",\n"
            "        // Refused, whatever else is said here or elsewhere.\n"
            "        \"deny\": " +
-           list_text(deny, "        ") +
+           list_text({std::begin(kSecrets), std::end(kSecrets)}, "        ") +
            "\n"
            "    },\n"
            "    \"sandbox\": {\n"
-           "        \"network\": {\n"
-           "            // Hosts that commands may reach: \"host\", \"*.host\" or \"host:port\". Your package "
-           "registry\n"
-           "            // would stand here. Empty means no network at all.\n"
-           "            \"allowedDomains\": []\n"
+           "        \"network\": {\n" +
+           comment + "            \"allowedDomains\": [" + (hosts.empty() ? "" : '\n' + hosts + "            ") +
+           "]\n"
            "        }\n"
            "    }\n"
            "}\n";
@@ -141,38 +101,39 @@ std::string settings_text(const Texts& allow, const Texts& ask, const Texts& den
 
 ProjectFacts read_facts(const AbsPath& project) {
     ProjectFacts facts;
-    facts.git = is_there(project, ".git");
-    for (const Kind& kind : kinds()) {
-        const bool found =
-            std::ranges::any_of(kind.signs, [&](std::string_view sign) { return is_there(project, sign); });
-        if (found) facts.tools.push_back(kind.tool);
+    const std::vector<std::string> names = names_in(project);
+    const auto has = [&](std::string_view sign) {
+        return std::ranges::any_of(names, [&](const std::string& name) { return is_sign(sign, name); });
+    };
+    facts.git = has(".git");
+    for (const ProjectKind& kind : project_kinds()) {
+        if (std::ranges::none_of(kind.signs, has)) continue;
+        const auto others = split(kind.unless, ' ');
+        const bool gives_way = std::ranges::any_of(facts.kinds, [&](const ProjectKind* found) {
+            return std::ranges::find(others, found->name) != others.end();
+        });
+        if (!gives_way) facts.kinds.push_back(&kind);
     }
-    // A lock file tells which of the package managers that share package.json is used.
-    if (has(facts, Tool::yarn) || has(facts, Tool::pnpm)) std::erase(facts.tools, Tool::npm);
     return facts;
 }
 
 Starter starter_settings(const ProjectFacts& facts) {
-    Starter starter;
-    Texts allow;
-    Texts ask;
+    Starter starter{.text = settings_text(facts), .choices = {}};
     if (facts.git) {
-        append(ask, {"Bash(git push:*)"});
-        starter.choices.emplace_back("git: pushing is asked about; looking at the repository needs no rule");
+        starter.choices.emplace_back(
+            "git: looking and committing run in the sandbox without a question; `git push` is asked about");
     }
-    for (const Kind& kind : kinds()) {
-        if (!has(facts, kind.tool)) continue;
-        append(allow, kind.allow);
-        append(ask, kind.ask);
-        starter.choices.push_back(std::string(kind.name) + ": building and testing is allowed" +
-                                  (!kind.ask.empty() ? ", publishing and installing is asked about" : ""));
+    bool hosts = false;
+    for (const ProjectKind* kind : facts.kinds) {
+        hosts = hosts || !kind->hosts.empty();
+        starter.choices.push_back(std::string(kind->name) + ": " + quoted(kind->everyday) +
+                                  " run in the sandbox without a question" +
+                                  (kind->asks.empty() ? "" : "; asked about: " + quoted(kind->asks)));
     }
-    const Texts secrets = {"Read(./.env)",      "Read(./.env.local)", "Read(./.env.production)", "Read(~/.ssh/**)",
-                           "Read(~/.gnupg/**)", "Read(~/.aws/**)",    "Read(~/.netrc)"};
     starter.choices.emplace_back("secrets: .env files, keys and credentials in your home directory cannot be read");
-    starter.choices.emplace_back("network: off; add the hosts you need to sandbox.network.allowedDomains");
-
-    starter.text = settings_text(allow, ask, secrets);
+    starter.choices.emplace_back(
+        hosts ? "network: off; the registry's hosts stand in the file as comments, to be switched on there"
+              : "network: off; add the hosts you need to sandbox.network.allowedDomains");
     return starter;
 }
 

@@ -38,14 +38,17 @@ Result<Places> from_environment(const AbsPath& cwd, const VariableLookup& lookup
     if (!home) return tl::unexpected(home.error());
     const auto config = directory_from(lookup, "XDG_CONFIG_HOME", *home, ".config");
     const auto state = directory_from(lookup, "XDG_STATE_HOME", *home, ".local/state");
+    const auto cache = directory_from(lookup, "XDG_CACHE_HOME", *home, ".cache");
     const auto claude = directory_from(lookup, "CLAUDE_CONFIG_DIR", *home, ".claude");
     const auto managed = AbsPath::parse(kManaged);
     const auto claude_managed = AbsPath::parse(kClaudeManaged);
-    for (const auto* path : {&config, &state, &claude, &managed, &claude_managed}) {
+    for (const auto* path : {&config, &state, &cache, &claude, &managed, &claude_managed}) {
         if (!*path) return tl::unexpected(path->error());
     }
     auto own_config = AbsPath::resolve(*config, "postern");
     auto own_state = AbsPath::resolve(*state, "postern");
+    auto own_cache = AbsPath::resolve(*cache, "postern");
+    if (!own_cache) return tl::unexpected(own_cache.error());
     if (!own_config) return tl::unexpected(own_config.error());
     if (!own_state) return tl::unexpected(own_state.error());
     return Places{.cwd = cwd,
@@ -56,7 +59,8 @@ Result<Places> from_environment(const AbsPath& cwd, const VariableLookup& lookup
                   .state_home = std::move(*own_state),
                   .claude_home = *claude,
                   .managed = *managed,
-                  .claude_managed = *claude_managed};
+                  .claude_managed = *claude_managed,
+                  .cache_home = std::move(*own_cache)};
 }
 
 std::vector<AbsPath> protected_paths(const Places& places) {

@@ -31,6 +31,7 @@ struct Places {
     AbsPath managed;         // /etc/postern
     AbsPath claude_managed;  // /etc/claude-code
     uid_t managed_owner = 0;
+    AbsPath cache_home = AbsPath::root();  // $XDG_CACHE_HOME/postern: caches for commands; the root directory: none
 };
 
 using VariableLookup = std::function<std::optional<std::string>(const char* name)>;

@@ -187,6 +187,10 @@ constexpr auto kKeys = std::to_array<Key>({
     {"postern.waive", at<kOwn, &PosternSettings::waive>, Access::any, Tightens::never, "[]",
      "Protected names that commands may write after all, spelled as `postern profile` shows them: `.npmrc`. Settings "
      "files, Postern's own files and git's code cannot be waived."},
+    {"postern.caches", at<kOwn, &PosternSettings::caches>, Access::any, Tightens::when_stricter, R"("project")",
+     "Whose caches commands write: package managers and compilers get private ones in the place of those in home, kept "
+     "between runs. `project`: each project has its own. `user`: your projects share one set, and what a command leaves "
+     "there another project's commands use. `off`: none, and home stays read-only."},
     {"postern.forbidWaiving", at<kOwn, &PosternSettings::forbid_waiving>, Access::managed, Tightens::when_true, "false",
      "Only managed `postern.waive` entries count."},
     {"postern.neverAllowed", at<kOwn, &PosternSettings::never_allowed>, Access::managed, Tightens::always, "[]",

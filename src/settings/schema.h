@@ -36,7 +36,7 @@ template <class T>
 using Slot = T& (*)(Settings&);  // finds the member in a Settings
 using Field = std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>,
                            Slot<Optional<Mode>>, Slot<Optional<Disable>>, Slot<Optional<Caution>>,
-                           Slot<Optional<ExecGuardMode>>, Slot<Optional<Permit>>, Slot<Optional<Toggle>>, Slot<List>,
+                           Slot<Optional<ExecGuardMode>>, Slot<Optional<Permit>>, Slot<Optional<Toggle>>, Slot<Optional<Caches>>, Slot<List>,
                            Slot<Ports>, Slot<Rules>, Slot<LimitEntries>, Slot<Credentials>, Accepts>;
 
 struct Key {
@@ -94,6 +94,10 @@ constexpr auto names_of(Permit) {
 }
 constexpr auto names_of(Toggle) {
     return std::to_array<Named<Toggle>>({{"off", Toggle::off}, {"on", Toggle::on}});
+}
+
+constexpr auto names_of(Caches) {
+    return std::to_array<Named<Caches>>({{"user", Caches::user}, {"project", Caches::project}, {"off", Caches::off}});
 }
 
 // Platforms on which the sandbox can be switched on. WSL does not count as linux.

@@ -27,6 +27,7 @@ enum class Caution { allow, ask, deny };       // later is stricter
 enum class ExecGuardMode { off, on, strict };  // later is stricter
 enum class Permit { allow, deny };             // later is stricter
 enum class Toggle { off, on };                 // later is stricter
+enum class Caches { user, project, off };      // later is stricter
 enum class CredentialMode { deny, mask };
 
 // So many times in a while, then a person is to look at it.
@@ -90,6 +91,7 @@ struct PosternSettings {  // the "postern" object
     Optional<Permit> ask_fallback;
     Optional<Caution> exec_new_files;
     Optional<Toggle> create_guard;
+    Optional<Caches> caches;
     List protect, waive;  // names of protected paths
     Optional<bool> forbid_waiving;
     Rules never_allowed;      // added to the built-in list

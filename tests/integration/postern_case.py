@@ -25,6 +25,15 @@ OPTIONAL = {
 }
 
 
+
+def worlds():
+    """The directory for the homes and projects of tests. Not /tmp: commands have a /tmp of their own."""
+    for place in ("/srv", os.environ.get("HOME", "/"), os.getcwd()):
+        if os.access(place, os.W_OK | os.X_OK) and not os.path.realpath(place).startswith(("/tmp", "/var/tmp")):
+            return place
+    return tempfile.gettempdir()
+
+
 def out_of_time(*_):
     raise TimeoutError("the test takes too long")
 
@@ -40,7 +49,7 @@ class PosternCase(unittest.TestCase):
         signal.signal(signal.SIGALRM, out_of_time)
         signal.alarm(self.limit)
         self.addCleanup(signal.alarm, 0)
-        self.base = pathlib.Path(os.path.realpath(tempfile.mkdtemp(prefix="postern-test-")))
+        self.base = pathlib.Path(os.path.realpath(tempfile.mkdtemp(prefix="postern-test-", dir=worlds())))
         self.addCleanup(shutil.rmtree, self.base, ignore_errors=True)
         self.home = self.base / "home"
         self.project = self.base / "project"

@@ -62,13 +62,12 @@ class Everyday(RunCase):
         self.assertFalse((self.project / "z").exists())
 
     def test_temporary_files_have_a_private_place(self):
-        ran = self.sh('mktemp && stat -c "%a %u" "$TMPDIR" && touch /tmp/x')
+        ran = self.sh('mktemp && stat -c "%a %u" "$TMPDIR"')
         lines = ran.stdout.decode().splitlines()
         user = self.uid if self.uid is not None else os.getuid()
-        self.assertTrue(lines[0].startswith(f"/tmp/postern-{user}/"), ran)
+        self.assertTrue(lines[0].startswith("/tmp/"), ran)
         self.assertEqual(lines[1], f"700 {user}")
-        self.assertNotEqual(ran.returncode, 0)
-        os.unlink(lines[0])
+        self.assertFalse(os.path.lexists(lines[0]), "it is not the host's")
 
     def test_the_environment_is_cleaned(self):
         env = {"GITHUB_TOKEN": "s3cret", "LD_PRELOAD": "/x.so", "BASH_ENV": "/tmp/x", "HARMLESS": "1"}

@@ -1,0 +1,130 @@
+#include "host/kept_directory.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace postern::host {
+namespace {
+
+// The name until the first run is over. All runs that find an empty store make the same.
+constexpr const char* kFirst = "first";
+
+std::string random_name() {
+    std::array<char, 16> bytes{};
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) return {};
+    return hex({bytes.data(), bytes.size()});
+}
+
+// Opens a directory of this user's, which may be missing, and closes it to others: a command may have opened it.
+Result<UniqueFd> own_directory(int parent, const std::string& name, const std::string& shown) {
+    if (::mkdirat(parent, name.c_str(), 0700) != 0 && errno != EEXIST) {
+        return fail(Errc::io, describe_errno("cannot be made, for commands to keep files in", errno), shown);
+    }
+    const UniqueFd found(::openat(parent, name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    struct stat st {};
+    if (!found || ::fstat(found.get(), &st) != 0 || st.st_uid != ::geteuid()) {
+        return fail(Errc::io, "must be a directory of yours, and no link", shown);
+    }
+    const std::string through = "/proc/self/fd/" + std::to_string(found.get());
+    if ((st.st_mode & 07777) != 0700 && ::chmod(through.c_str(), 0700) != 0) {
+        return fail(Errc::io, describe_errno("cannot be closed to others", errno), shown);
+    }
+    UniqueFd fd(::open(through.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!fd) return fail(Errc::io, describe_errno("cannot be opened", errno), shown);
+    return fd;
+}
+
+// Returns the name of the content, or nullopt if there is none yet. There is never more than one, except after somebody
+// copied one; then it is the first by name.
+std::optional<std::string> content_name(int store) {
+    UniqueFd again(::openat(store, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!again) return std::nullopt;
+    const std::unique_ptr<DIR, int (*)(DIR*)> open(::fdopendir(again.get()), ::closedir);
+    if (!open) return std::nullopt;
+    (void)again.release();
+    std::optional<std::string> out;
+    while (const dirent* entry = ::readdir(open.get())) {
+        const std::string_view name = entry->d_name;
+        if (name.starts_with('.')) continue;
+        if (!out || name < *out) out = name;
+    }
+    return out;
+}
+
+// Gives the content another name, unless a run has locked the store.
+void rename_content(int store) {
+    if (::flock(store, LOCK_EX | LOCK_NB) != 0) return;
+    const auto now = content_name(store);
+    const std::string next = random_name();
+    if (now && !next.empty()) (void)::renameat(store, now->c_str(), store, next.c_str());
+    (void)::flock(store, LOCK_UN);
+}
+
+Status make_mount_point(int content, const MountPoint& point, const AbsPath& shown) {
+    const auto in_the_way = [&] {
+        return fail(Errc::io, "is in the way of `" + point.path + "`, which is to be seen there; remove it", shown.text());
+    };
+    UniqueFd at(::openat(content, ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const auto parts = split(point.path, '/');
+    for (std::size_t i = 0; i < parts.size() && at; ++i) {
+        const std::string name(parts[i]);
+        const bool last = i + 1 == parts.size();
+        if (last && !point.directory) {
+            UniqueFd file(::openat(at.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+            struct stat st {};
+            if (file) return {};
+            if (::fstatat(at.get(), name.c_str(), &st, AT_SYMLINK_NOFOLLOW) != 0) break;
+            return S_ISDIR(st.st_mode) || S_ISLNK(st.st_mode) ? Status(in_the_way()) : Status{};
+        }
+        if (::mkdirat(at.get(), name.c_str(), 0700) != 0 && errno != EEXIST) break;
+        at.reset(::openat(at.get(), name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        if (at && last) return {};
+    }
+    return in_the_way();
+}
+
+}  // namespace
+
+Result<KeptDirectory> KeptDirectory::open(const KeptRequest& request) {
+    const AbsPath& path = request.store;
+    auto store = own_directory(AT_FDCWD, path.text(), path.text());
+    if (!store) return tl::unexpected<Error>(std::move(store.error()));
+    rename_content(store->get());  // a run that was killed did not
+    if (::flock(store->get(), LOCK_SH) != 0) {
+        return fail(Errc::io, describe_errno("cannot be locked", errno), path.text());
+    }
+    const std::string name = content_name(store->get()).value_or(kFirst);
+    AbsPath content = AbsPath::resolve(path, name).value_or(path);
+    const auto opened = own_directory(store->get(), name, content.text());
+    if (!opened) return tl::unexpected<Error>(opened.error());
+    for (const MountPoint& point : request.mount_points) {
+        if (Status made = make_mount_point(opened->get(), point, content); !made)
+            return tl::unexpected<Error>(std::move(made.error()));
+    }
+    return KeptDirectory(path, std::move(content), std::move(*store));
+}
+
+// Lets go of the own lock first. If two runs end at once, the later one renames.
+KeptDirectory::~KeptDirectory() {
+    if (!lock_) return;
+    (void)::flock(lock_.get(), LOCK_UN);
+    rename_content(lock_.get());
+}
+
+}  // namespace postern::host
