@@ -209,10 +209,10 @@ std::string pointer_to(std::string_view pointer, std::string_view key) {
 }
 
 std::string pointer_to(std::string_view pointer, std::size_t index) {
-    std::string out(pointer);
-    out += '/';
-    out += std::to_string(index);
-    return out;
+    const std::string digits = std::to_string(index);
+    std::string out;
+    out.reserve(pointer.size() + 1 + digits.size());
+    return out.append(pointer).append(1, '/').append(digits);
 }
 
 std::string_view describe_type(const json& value) {

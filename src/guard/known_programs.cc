@@ -51,17 +51,17 @@ bool is_multicall(std::string_view program) noexcept {
     return std::ranges::find(kMulticall, program) != std::end(kMulticall);
 }
 
-KnownPrograms::KnownPrograms(std::vector<std::string> names, std::string_view path_variable) {
-    names.insert(names.end(), std::begin(kMulticall), std::end(kMulticall));
-    std::erase_if(names, [](const std::string& name) { return name.find('/') != std::string::npos; });
-    std::ranges::sort(names);
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+KnownPrograms::KnownPrograms(const std::vector<std::string>& names, std::string_view path_variable) {
+    Names all(std::begin(kMulticall), std::end(kMulticall));
+    for (const std::string& name : names) {
+        if (name.find('/') == std::string::npos) all.insert(name);
+    }
     const std::string directories = std::string(kUsual) + ':' + std::string(path_variable);
     std::set<std::pair<dev_t, ino_t>> seen;  // /bin is /usr/bin on most machines
     for (const std::string_view directory : split(directories, ':')) {
         struct stat st {};
         if (!directory.starts_with('/') || ::stat(std::string(directory).c_str(), &st) != 0) continue;
-        if (seen.emplace(st.st_dev, st.st_ino).second) add_all(names, std::string(directory));
+        if (seen.emplace(st.st_dev, st.st_ino).second) add_all(all, std::string(directory));
     }
     for (const std::string_view path : kLoaders) {
         add(std::string(path.substr(path.rfind('/') + 1)), std::string(path));
@@ -69,15 +69,15 @@ KnownPrograms::KnownPrograms(std::vector<std::string> names, std::string_view pa
 }
 
 // Looks up each name, or, if there are many, lists the directory once.
-void KnownPrograms::add_all(const std::vector<std::string>& names, const std::string& directory) {
+void KnownPrograms::add_all(const Names& names, const std::string& directory) {
     const std::unique_ptr<DIR, int (*)(DIR*)> open(names.size() > kFewNames ? ::opendir(directory.c_str()) : nullptr,
                                                    [](DIR* d) { return d ? ::closedir(d) : 0; });
     if (!open) {
-        for (const std::string& name : names) add(name, directory + '/' + name);
+        for (const std::string_view name : names) add(std::string(name), directory + '/' + std::string(name));
         return;
     }
     while (const dirent* entry = ::readdir(open.get())) {
-        if (std::ranges::binary_search(names, std::string_view(entry->d_name))) {
+        if (names.contains(entry->d_name)) {
             add(entry->d_name, directory + '/' + entry->d_name);
         }
     }

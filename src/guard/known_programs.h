@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include <sys/stat.h>
@@ -17,7 +18,7 @@ namespace postern::guard {
 class KnownPrograms {
 public:
     // `path_variable` lists directories to search besides the usual ones.
-    KnownPrograms(std::vector<std::string> names, std::string_view path_variable);
+    KnownPrograms(const std::vector<std::string>& names, std::string_view path_variable);
 
     // Returns the names of the known programs that are the same file as this one (open for reading), or have the same
     // content.
@@ -28,7 +29,8 @@ private:
         std::string name, path;
         struct stat st;
     };
-    void add_all(const std::vector<std::string>& names, const std::string& directory);
+    using Names = std::unordered_set<std::string_view>;
+    void add_all(const Names& names, const std::string& directory);
     void add(std::string name, std::string path);
     [[nodiscard]] static bool same_content(const Program& program, int fd);
 

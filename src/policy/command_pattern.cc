@@ -1,5 +1,6 @@
 #include "policy/command_pattern.h"
 
+#include "base/ascii.h"
 #include "shell/analysis.h"
 
 #include <algorithm>
@@ -19,15 +20,12 @@ bool blank(char c) {
 }
 
 std::string collapsed(std::string_view s) {
-    std::string out;
-    for (const char c : s) {
-        if (!blank(c)) {
-            out += c;
-        } else if (!out.empty() && out.back() != kBlank) {
-            out += kBlank;
-        }
-    }
-    if (!out.empty() && out.back() == kBlank) out.pop_back();
+    std::string out(s);
+    std::ranges::replace(out, '\t', kBlank);
+    const auto both_blank = [](char a, char b) { return a == kBlank && b == kBlank; };
+    out.erase(std::unique(out.begin(), out.end(), both_blank), out.end());
+    if (out.starts_with(kBlank)) out.erase(0, 1);
+    if (out.ends_with(kBlank)) out.pop_back();
     return out;
 }
 
@@ -62,30 +60,16 @@ std::optional<std::vector<std::string>> unquoted_words(std::string_view s) {
     return words;
 }
 
+// Requires one blank between two words, and none around them.
 std::vector<std::string> split_at_blanks(std::string_view s) {
-    std::vector<std::string> words(1);
-    for (const char c : s) {
-        if (c == kBlank) {
-            words.emplace_back();
-        } else {
-            words.back() += c;
-        }
+    std::vector<std::string> words;
+    words.reserve(static_cast<std::size_t>(std::ranges::count(s, kBlank)) + 1);
+    for (std::size_t at = 0; at <= s.size();) {
+        const std::size_t end = std::min(s.find(kBlank, at), s.size());
+        words.emplace_back(s.substr(at, end - at));
+        at = end + 1;
     }
     return words;
-}
-
-std::vector<std::string> pieces_of(std::string_view text) {
-    std::vector<std::string> pieces(1);
-    bool after_star = false;
-    for (const char c : text) {
-        if (c != '*') {
-            pieces.back() += c;
-        } else if (!after_star) {
-            pieces.emplace_back();
-        }
-        after_star = c == '*';
-    }
-    return pieces;
 }
 
 bool ends_well(std::string_view text, std::size_t at, End end) {
@@ -99,21 +83,15 @@ bool is_separator(char c) {
 enum class Stars { cross_anything, stop_at_separators };
 
 // Runs the pattern as an automaton: `now[i]` says that the first i characters of the pattern can match the text so far.
-bool some_filling_matches(const std::vector<std::string>& pieces, std::string_view text, End end, Stars stars) {
-    std::string pattern = pieces.front();
-    std::vector<char> is_star(pattern.size(), 0);
-    for (std::size_t i = 1; i < pieces.size(); ++i) {
-        pattern += '*' + pieces[i];
-        is_star.push_back(1);
-        is_star.resize(pattern.size(), 0);
-    }
+bool some_filling_matches(std::string_view pattern, std::string_view text, End end, Stars stars) {
+    const auto is_star = [pattern](std::size_t i) { return pattern[i] == '*'; };
     const std::size_t n = pattern.size();
     std::vector<char> now(n + 1, 0), next(n + 1, 0);
     now[0] = 1;
     for (std::size_t t = 0; t <= text.size(); ++t) {
         bool any = now[n] != 0;
         for (std::size_t i = 0; i < n; ++i) {  // a star may match nothing
-            if (now[i] && is_star[i]) now[i + 1] = 1;
+            if (now[i] && is_star(i)) now[i + 1] = 1;
             any = any || now[i];
         }
         if (now[n] && ends_well(text, t, end)) return true;
@@ -130,7 +108,7 @@ bool some_filling_matches(const std::vector<std::string>& pieces, std::string_vi
             const bool crossable = stars == Stars::cross_anything || !is_separator(text[t]);
             for (std::size_t i = 0; i < n; ++i) {
                 if (!now[i]) continue;
-                if (is_star[i]) {
+                if (is_star(i)) {
                     next[i] = next[i] || crossable;
                 } else if (pattern[i] == text[t]) {
                     next[i + 1] = 1;
@@ -142,27 +120,37 @@ bool some_filling_matches(const std::vector<std::string>& pieces, std::string_vi
     return false;
 }
 
-}  // namespace
-
-// Matches the inner pieces leftmost, so no backtracking is needed. Holes are ordinary characters that no piece
-// contains: only a star, or the text after the pattern's end, can cover them.
-bool CommandPattern::Text::matches(std::string_view text, End end) const {
-    const std::string_view first = pieces.front();
+// Matches the pieces between the stars leftmost, so no backtracking is needed. Holes are ordinary characters that no
+// piece contains: only a star, or the text after the pattern's end, can cover them.
+bool fits(std::string_view pattern, std::string_view text, End end) {
+    std::size_t star = pattern.find('*');
+    const std::string_view first = pattern.substr(0, star);
     if (!text.starts_with(first)) return false;
     std::size_t at = first.size();
-    if (pieces.size() == 1) return ends_well(text, at, end);
-    for (std::size_t i = 1; i + 1 < pieces.size(); ++i) {
-        at = text.find(pieces[i], at);
+    if (star == std::string_view::npos) return ends_well(text, at, end);
+    pattern.remove_prefix(star + 1);
+    for (star = pattern.find('*'); star != std::string_view::npos; star = pattern.find('*')) {
+        at = text.find(pattern.substr(0, star), at);
         if (at == std::string_view::npos) return false;
-        at += pieces[i].size();
+        at += star;
+        pattern.remove_prefix(star + 1);
     }
-    const std::string_view last = pieces.back();
-    if (end == End::exact) return text.size() >= at + last.size() && text.ends_with(last);
-    for (at = text.find(last, at); at != std::string_view::npos; at = text.find(last, at + 1)) {
-        if (ends_well(text, at + last.size(), end)) return true;
+    if (end == End::exact) return text.size() >= at + pattern.size() && text.ends_with(pattern);
+    for (at = text.find(pattern, at); at != std::string_view::npos; at = text.find(pattern, at + 1)) {
+        if (ends_well(text, at + pattern.size(), end)) return true;
     }
     return false;
 }
+
+bool needs_quotes(std::string_view word) {
+    const auto plain = [](char c) {
+        return is_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80 ||
+               std::string_view("_@%+=:,./-~^*").find(c) != std::string_view::npos || c == kHole;
+    };
+    return word.empty() || !std::ranges::all_of(word, plain);
+}
+
+}  // namespace
 
 Result<CommandPattern> CommandPattern::compile(std::string_view specifier) {
     CommandPattern p;
@@ -183,45 +171,46 @@ Result<CommandPattern> CommandPattern::compile(std::string_view specifier) {
     }
     if (text.find(kHole) != std::string::npos) return fail(Errc::parse, "a Bash rule may not contain NUL");
     p.spans_commands_ = std::ranges::any_of(text, is_separator);
-    auto words = unquoted_words(text);
+    const bool quotes = std::ranges::any_of(text, [](char c) { return c == '\'' || c == '"' || c == '\\'; });
+    auto words = quotes ? unquoted_words(text) : std::nullopt;
     p.words_ = words ? std::move(*words) : split_at_blanks(text);
     p.build();
     return p;
 }
 
 void CommandPattern::build() {
-    std::string plain, quoted;
-    for (const std::string& word : words_) {
-        if (!plain.empty() || !quoted.empty()) {
-            plain += kBlank;
-            quoted += kBlank;
+    const auto joined = [this](const auto& written) {
+        std::string out;
+        for (const std::string& word : words_) {
+            if (&word != &words_.front()) out += kBlank;
+            out += written(word);
         }
-        plain += word;
-        quoted += quoted_word(word);
-    }
+        return out;
+    };
+    plain_ = joined([](const std::string& word) -> const std::string& { return word; });
+    quoted_.clear();
+    if (std::ranges::any_of(words_, needs_quotes)) quoted_ = joined(quoted_word);
     const bool cut_short = words_.size() == 1 && end_ == End::open;
     names_program_ = !cut_short && words_.front().find('*') == std::string::npos;
-    plain_.pieces = pieces_of(plain);
-    quoted_.pieces = pieces_of(quoted);
 }
 
 Match CommandPattern::match(std::string_view text) const {
-    if (plain_.matches(text, end_)) return Match::yes;
+    if (fits(plain_, text, end_)) return Match::yes;
     const std::size_t hole = text.find(kHole);
     if (hole == std::string_view::npos) return Match::no;
     // The text before the first hole is fixed, so most rules fail here quickly.
-    const std::string_view first = plain_.pieces.front();
+    const std::string_view first = std::string_view(plain_).substr(0, plain_.find('*'));
     const std::size_t common = std::min(first.size(), hole);
     if (text.substr(0, common) != first.substr(0, common)) return Match::no;
-    return some_filling_matches(plain_.pieces, text, end_, Stars::cross_anything) ? Match::maybe : Match::no;
+    return some_filling_matches(plain_, text, end_, Stars::cross_anything) ? Match::maybe : Match::no;
 }
 
 bool CommandPattern::match_quoted(std::string_view text) const {
-    return quoted_.matches(text, end_);
+    return fits(quoted_.empty() ? plain_ : quoted_, text, end_);
 }
 
 bool CommandPattern::matches_line(std::string_view line) const {
-    return some_filling_matches(plain_.pieces, collapsed(line), end_, Stars::stop_at_separators);
+    return some_filling_matches(plain_, collapsed(line), end_, Stars::stop_at_separators);
 }
 
 CommandPattern CommandPattern::with_program(std::string_view program) const {
@@ -232,11 +221,7 @@ CommandPattern CommandPattern::with_program(std::string_view program) const {
 }
 
 std::string quoted_word(std::string_view word) {
-    const auto plain = [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80 ||
-               std::string_view("_@%+=:,./-~^*").find(c) != std::string_view::npos || c == kHole;
-    };
-    if (!word.empty() && std::ranges::all_of(word, plain)) return std::string(word);
+    if (!needs_quotes(word)) return std::string(word);
     std::string out = "'";
     for (const char c : word) {
         if (c == '\'') {

@@ -22,7 +22,7 @@ namespace postern::policy {
 // `maybe` means that some value of the parts known only at run time would match.
 enum class Match : std::uint8_t { no, maybe, yes };
 
-// Invariants: pieces contain no kHole; one star stands between two pieces; at least one piece is not empty.
+// Invariants: the text contains no kHole, and a character besides stars and blanks.
 class CommandPattern {
 public:
     enum class End : std::uint8_t {
@@ -55,18 +55,13 @@ public:
     [[nodiscard]] CommandPattern with_program(std::string_view program) const;
 
 private:
-    struct Text {
-        std::vector<std::string> pieces;  // split at the stars
-        [[nodiscard]] bool matches(std::string_view text, End end) const;
-    };
-
     CommandPattern() = default;
     void build();
 
     std::vector<std::string> words_;
     End end_ = End::exact;
-    Text plain_;
-    Text quoted_;
+    std::string plain_;   // the words with a blank between them
+    std::string quoted_;  // the same with each word quoted by quoted_word(); empty if none needs it
     bool spans_commands_ = false;
     bool names_program_ = false;
 };

@@ -123,18 +123,19 @@ Result<PathPattern::Component> PathPattern::compile_component(std::string_view t
             if (++i == text.size()) return fail(Errc::parse, "ends in a backslash");
             out.tokens.push_back({Kind::literal, fold(text[i])});
         } else if (c == '[') {
-            Token token{Kind::one_of};
+            Token token{Kind::one_of, 0, static_cast<std::uint32_t>(out.sets.size())};
+            std::string& ranges = out.sets.emplace_back();
             std::size_t at = i + 1;
             if (at < text.size() && (text[at] == '!' || text[at] == '^')) token.kind = Kind::none_of, ++at;
             for (const std::size_t first = at; at < text.size() && (text[at] != ']' || at == first); ++at) {
                 if (text[at] == '\\' && at + 1 < text.size()) ++at;
                 char last = text[at];
-                token.ranges += fold(last);
+                ranges += fold(last);
                 if (at + 2 < text.size() && text[at + 1] == '-' && text[at + 2] != ']') last = text[at += 2];
-                token.ranges += fold(last);
+                ranges += fold(last);
             }
             if (at >= text.size()) return fail(Errc::parse, "has [ without ]");
-            out.tokens.push_back(std::move(token));
+            out.tokens.push_back(token);
             i = at;
         } else {
             out.tokens.push_back({Kind::literal, fold(c)});
@@ -143,7 +144,7 @@ Result<PathPattern::Component> PathPattern::compile_component(std::string_view t
     return out;
 }
 
-bool PathPattern::fits(const Token& token, char c) const {
+bool PathPattern::fits(const Component& component, const Token& token, char c) const {
     if (letters_ == Case::insensitive) c = folded(c);
     const auto byte = [](char x) { return static_cast<unsigned char>(x); };
     switch (token.kind) {
@@ -153,9 +154,10 @@ bool PathPattern::fits(const Token& token, char c) const {
         case Token::Kind::one_of:
         case Token::Kind::none_of: break;
     }
+    const std::string& ranges = component.sets[token.set];
     bool inside = false;
-    for (std::size_t i = 0; i + 1 < token.ranges.size(); i += 2) {
-        inside = inside || (byte(token.ranges[i]) <= byte(c) && byte(c) <= byte(token.ranges[i + 1]));
+    for (std::size_t i = 0; i + 1 < ranges.size(); i += 2) {
+        inside = inside || (byte(ranges[i]) <= byte(c) && byte(c) <= byte(ranges[i + 1]));
     }
     return inside == (token.kind == Token::Kind::one_of);
 }
@@ -168,7 +170,7 @@ bool PathPattern::fits(const Component& component, std::string_view name) const 
         if (p < tokens.size() && tokens[p].kind == Token::Kind::star) {
             star = p++;
             mark = t;
-        } else if (p < tokens.size() && fits(tokens[p], name[t])) {
+        } else if (p < tokens.size() && fits(component, tokens[p], name[t])) {
             ++p;
             ++t;
         } else if (star != kNone) {
@@ -207,7 +209,7 @@ bool PathPattern::may_fit(const Component& component, std::string_view name, Hol
             }
         } else {
             for (std::size_t i = 0; i < n; ++i) {
-                if (!now[i] || !fits(tokens[i], name[t])) continue;
+                if (!now[i] || !fits(component, tokens[i], name[t])) continue;
                 next[tokens[i].kind == Token::Kind::star ? i : i + 1] = 1;
             }
         }

@@ -59,16 +59,17 @@ private:
     struct Token {
         enum class Kind : std::uint8_t { literal, any, star, one_of, none_of } kind;
         char c = 0;
-        std::string ranges = {};  // pairs: first, last
+        std::uint32_t set = 0;  // index in the component's sets
     };
     struct Component {
         bool crosses = false;  // `**`
         std::vector<Token> tokens = {};
+        std::vector<std::string> sets = {};  // of `[…]`, as pairs: first, last
     };
 
     explicit PathPattern(AbsPath anchor) : anchor_(std::move(anchor)) {}
     static Result<Component> compile_component(std::string_view text, Case letters);
-    [[nodiscard]] bool fits(const Token& token, char c) const;
+    [[nodiscard]] bool fits(const Component& component, const Token& token, char c) const;
     [[nodiscard]] bool fits(const Component& component, std::string_view name) const;
     [[nodiscard]] bool may_fit(const Component& component, std::string_view name, Hole hole, bool prefix_only) const;
     [[nodiscard]] std::uint64_t closure(std::uint64_t states) const;

@@ -20,7 +20,15 @@ using settings::Settings;
 
 class Compiler {
 public:
-    Compiler(const Settings& settings, Host host) : settings_(settings) { out_.policy.host = std::move(host); }
+    Compiler(const Settings& settings, Host host) : settings_(settings) {
+        out_.policy.host = std::move(host);
+        // `./p` in a project's file is below that project, wherever in it a command starts.
+        for (const settings::Source& from : settings_.sources) {
+            anchors_.push_back({.cwd = comes_with_project(from) ? from.anchor : out_.policy.host.cwd,
+                                .home = out_.policy.host.home,
+                                .settings_dir = from.anchor});
+        }
+    }
 
     Result<Compiled> run() {
         Policy& policy = out_.policy;
@@ -48,13 +56,7 @@ public:
 private:
     const settings::Source& source(const Origin& origin) const { return settings_.sources[origin.source]; }
 
-    Anchors anchors(const Origin& origin) const {
-        // `./p` in a project's file is below that project, wherever in it a command starts.
-        const settings::Source& from = source(origin);
-        return {.cwd = comes_with_project(from) ? from.anchor : out_.policy.host.cwd,
-                .home = out_.policy.host.home,
-                .settings_dir = from.anchor};
-    }
+    const Anchors& anchors(const Origin& origin) const { return anchors_[origin.source]; }
 
     tl::unexpected<Error> located(Error error, const Origin& origin) const {
         error.where = settings::render(settings_, origin);
@@ -75,61 +77,55 @@ private:
                !comes_with_project(source(entry.origin));
     }
 
-    Result<CompiledRule> rule(const settings::RuleEntry& entry, Effect effect) const {
-        return rule(entry, effect, anchors(entry.origin));
-    }
-
-    Result<CompiledRule> rule(const settings::RuleEntry& entry, Effect effect, const Anchors& anchors) const {
+    // Fills a new rule in its place in the list.
+    Status rule(const settings::RuleEntry& entry, Effect effect, const Anchors& anchors, CompiledRule& out) const {
         auto parsed = parse_rule(entry.text, effect);
         if (!parsed) return tl::unexpected<Error>(std::move(parsed.error()));
-        CompiledRule out{.rule = std::move(*parsed),
-                         .reason = entry.reason,
-                         .source = source(entry.origin).file,
-                         .pointer = entry.origin.pointer,
-                         .firm = is_firm(source(entry.origin))};
-        if (out.rule.kind == RuleKind::command) {
-            auto pattern = CommandPattern::compile(out.rule.specifier);
-            if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
-            out.command = std::move(*pattern);
-        } else if (out.rule.kind == RuleKind::path) {
-            auto pattern = PathPattern::compile(out.rule.specifier, anchors, effect);
-            if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
-            out.path = std::move(*pattern);
-        } else if (out.rule.kind == RuleKind::domain) {
-            auto pattern = DomainPattern::compile(out.rule.specifier);
-            if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
-            out.domain = std::move(*pattern);
-        }
-        if (auto examples = check_examples(out, entry); !examples)
-            return tl::unexpected<Error>(std::move(examples.error()));
-        return out;
+        out.rule = std::move(*parsed);
+        out.reason = entry.reason;
+        out.source = source(entry.origin).file;
+        out.pointer = entry.origin.pointer;
+        out.firm = is_firm(source(entry.origin));
+        const std::string& specifier = out.rule.specifier;
+        Status ok;
+        if (out.rule.kind == RuleKind::command) ok = put(CommandPattern::compile(specifier), out.command);
+        if (out.rule.kind == RuleKind::path) ok = put(PathPattern::compile(specifier, anchors, effect), out.path);
+        if (out.rule.kind == RuleKind::domain) ok = put(DomainPattern::compile(specifier), out.domain);
+        return ok ? check_examples(out, entry) : ok;
+    }
+
+    template <class Pattern>
+    static Status put(Result<Pattern> pattern, std::optional<Pattern>& into) {
+        if (!pattern) return tl::unexpected<Error>(std::move(pattern.error()));
+        into = std::move(*pattern);
+        return {};
     }
 
     Status rules(const settings::Rules& entries, Effect effect, std::vector<CompiledRule>& out) {
-        out.reserve(entries.size());
+        out.reserve(out.size() + entries.size());
         for (const settings::RuleEntry& entry : entries) {
-            auto compiled = rule(entry, effect);
-            if (compiled) {
-                if (effect == Effect::allow && allows_hosts(*compiled) && !hosts_count(entry.origin)) continue;
-                if (const auto doubt = effect == Effect::allow ? std::nullopt : doubtful(compiled->rule)) {
-                    out_.warnings.push_back({*doubt, settings::render(settings_, entry.origin)});
-                }
-                const bool twice = also_below_project(entry, *compiled);
-                out.push_back(std::move(*compiled));
-                if (!twice) continue;
+            Status ok = rule(entry, effect, anchors(entry.origin), out.emplace_back());
+            if (ok && effect == Effect::allow && allows_hosts(out.back()) && !hosts_count(entry.origin)) {
+                out.pop_back();
+                continue;
+            }
+            if (const auto doubt = ok && effect != Effect::allow ? doubtful(out.back().rule) : std::nullopt) {
+                out_.warnings.push_back({*doubt, settings::render(settings_, entry.origin)});
+            }
+            if (ok && also_below_project(entry, out.back())) {
                 Anchors from_project = anchors(entry.origin);
                 from_project.cwd = project();
-                compiled = rule(entry, effect, from_project);
-                if (compiled) out.push_back(std::move(*compiled));
-                if (compiled) continue;
+                ok = rule(entry, effect, from_project, out.emplace_back());
             }
+            if (ok) continue;
             // An unreadable allow rule in another program's settings only loses a permission, so a warning suffices.
             if (effect == Effect::allow && source(entry.origin).claude) {
                 out_.warnings.push_back(
-                    {"ignoring this rule: " + compiled.error().what, settings::render(settings_, entry.origin)});
+                    {"ignoring this rule: " + ok.error().what, settings::render(settings_, entry.origin)});
+                out.pop_back();
                 continue;
             }
-            return located(std::move(compiled.error()), entry.origin);
+            return located(std::move(ok.error()), entry.origin);
         }
         return {};
     }
@@ -158,9 +154,11 @@ private:
             settings::RuleEntry as_rule;
             as_rule.text = entry.rule;
             as_rule.origin = entry.origin;
-            auto compiled = rule(as_rule, Effect::deny);
-            if (!compiled) return located(std::move(compiled.error()), entry.origin);
-            if (!compiled->command || compiled->command->spans_commands()) {
+            CompiledRule compiled;
+            if (Status ok = rule(as_rule, Effect::deny, anchors(entry.origin), compiled); !ok) {
+                return located(std::move(ok.error()), entry.origin);
+            }
+            if (!compiled.command || compiled.command->spans_commands()) {
                 return located(
                     {Errc::invalid, "only a rule for one command can be counted: Bash(docker restart *)", {}},
                     entry.origin);
@@ -168,7 +166,7 @@ private:
             const auto per = parse_milliseconds(entry.per);
             if (!per) return located({Errc::invalid, "\"per\": " + per.error().what, {}}, entry.origin);
             if (*per == 0) return located({Errc::invalid, "\"per\": must be longer than nothing", {}}, entry.origin);
-            out_.policy.limits.push_back({.rule = std::move(*compiled),
+            out_.policy.limits.push_back({.rule = std::move(compiled),
                                           .max = static_cast<std::size_t>(entry.max),
                                           .per = std::chrono::milliseconds(*per),
                                           .per_text = entry.per,
@@ -269,6 +267,7 @@ private:
     }
 
     const Settings& settings_;
+    std::vector<Anchors> anchors_{};  // of each source
     Compiled out_;
 };
 

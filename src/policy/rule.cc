@@ -78,13 +78,10 @@ bool balanced(std::string_view s) {
     return depth == 0;
 }
 
-std::string without_escaped_parentheses(std::string_view s) {
-    std::string out;
-    for (std::size_t i = 0; i < s.size(); ++i) {
-        if (s[i] == '\\' && i + 1 < s.size() && (s[i + 1] == '(' || s[i + 1] == ')')) ++i;
-        out += s[i];
+void unescape_parentheses(std::string& s) {
+    for (std::size_t i = s.find('\\'); i != std::string::npos && i + 1 < s.size(); i = s.find('\\', i + 1)) {
+        if (s[i + 1] == '(' || s[i + 1] == ')') s.erase(i, 1);
     }
-    return out;
 }
 
 // Returns `name` of `name:value`, or nullopt if the text has another form.
@@ -102,6 +99,7 @@ bool only_stars(std::string_view s) {
 }
 
 Status check_tool_name(std::string_view text, std::string_view tool, Effect effect) {
+    if (known(tool) != nullptr) return {};
     if (tool.empty()) return bad(text, "names no tool");
     for (const char c : tool) {
         if (std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80) continue;
@@ -118,17 +116,16 @@ Status check_tool_name(std::string_view text, std::string_view tool, Effect effe
             return bad(text, "may not use * in the tool's name: allow takes it only after mcp__server__");
         }
     }
-    if (known(tool) == nullptr) {
-        for (const KnownTool& t : kTools) {
-            if (same_ignoring_case(t.name, tool)) {
-                return bad(text, "names no tool; did you mean \"" + std::string(t.name) + "\"?");
-            }
+    for (const KnownTool& t : kTools) {
+        if (same_ignoring_case(t.name, tool)) {
+            return bad(text, "names no tool; did you mean \"" + std::string(t.name) + "\"?");
         }
     }
     return {};
 }
 
-Result<Rule> as_parameter(Rule rule, const KnownTool* tool) {
+// Each of these completes a rule that has a tool and a specifier.
+Status as_parameter(Rule& rule, const KnownTool* tool) {
     const std::string field(field_of(rule.specifier).value_or(std::string_view{}));
     if (tool != nullptr && tool->main_field == field) {
         return bad(rule.text, "cannot match the field \"" + field + "\"; write it as " + std::string(tool->name) + "(" +
@@ -140,49 +137,49 @@ Result<Rule> as_parameter(Rule rule, const KnownTool* tool) {
     rule.kind = RuleKind::parameter;
     rule.parameter = field;
     rule.specifier.erase(0, field.size() + 1);
-    return rule;
+    return {};
 }
 
-Result<Rule> as_command(Rule rule, const KnownTool* tool) {
+Status as_command(Rule& rule, const KnownTool* tool) {
     const auto field = field_of(rule.specifier);
     if (field && std::string_view(rule.specifier).substr(field->size() + 1) != "*") {
         const bool names_field =
             *field == tool->main_field || std::ranges::find(kBashFields, *field) != kBashFields.end();
-        if (names_field) return as_parameter(std::move(rule), tool);
+        if (names_field) return as_parameter(rule, tool);
     }
     rule.kind = RuleKind::command;
-    rule.specifier = without_escaped_parentheses(rule.specifier);
-    return rule;
+    unescape_parentheses(rule.specifier);
+    return {};
 }
 
-Result<Rule> as_path(Rule rule, const KnownTool* tool) {
+Status as_path(Rule& rule, const KnownTool* tool) {
     if (field_of(rule.specifier) == tool->main_field) {
-        return as_parameter(std::move(rule), tool);
+        return as_parameter(rule, tool);
     }
     rule.kind = RuleKind::path;
     if (rule.effect != Effect::allow) rule.tool = tool->family == Family::read ? "Read" : "Edit";
-    return rule;
+    return {};
 }
 
-Result<Rule> as_web(Rule rule, const KnownTool* tool) {
+Status as_web(Rule& rule, const KnownTool* tool) {
     constexpr std::string_view kPrefix = "domain:";
     if (rule.specifier.starts_with(kPrefix)) {
         rule.kind = RuleKind::domain;
         rule.specifier = std::string(trimmed(rule.specifier.substr(kPrefix.size())));
         if (rule.specifier.empty()) return bad(rule.text, "names no domain");
-        return rule;
+        return {};
     }
     const auto field = field_of(rule.specifier);
     if (field && *field != "http" && *field != "https") {
-        return as_parameter(std::move(rule), tool);
+        return as_parameter(rule, tool);
     }
     return bad(rule.text, "must be of the form WebFetch(domain:example.org)");
 }
 
-Result<Rule> with_specifier(Rule rule) {
+Status with_specifier(Rule& rule) {
     const KnownTool* const tool = known(rule.tool);
     if (rule.tool.find('*') != std::string::npos) {
-        if (field_of(rule.specifier)) return as_parameter(std::move(rule), nullptr);
+        if (field_of(rule.specifier)) return as_parameter(rule, nullptr);
         return bad(rule.text, "has both a pattern for the tool's name and a specifier; name the tool");
     }
     if (only_stars(rule.specifier)) {
@@ -190,21 +187,21 @@ Result<Rule> with_specifier(Rule rule) {
                            (tool->family != Family::read && tool->family != Family::edit);
         if (whole) {
             rule.specifier.clear();
-            return rule;
+            return {};
         }
     }
     switch (tool == nullptr ? Family::other : tool->family) {
-        case Family::command: return as_command(std::move(rule), tool);
+        case Family::command: return as_command(rule, tool);
         case Family::read:
-        case Family::edit: return as_path(std::move(rule), tool);
-        case Family::web: return as_web(std::move(rule), tool);
+        case Family::edit: return as_path(rule, tool);
+        case Family::web: return as_web(rule, tool);
         case Family::subject: break;
         case Family::other:
-            if (field_of(rule.specifier)) return as_parameter(std::move(rule), tool);
+            if (field_of(rule.specifier)) return as_parameter(rule, tool);
             break;
     }
     rule.kind = RuleKind::subject;
-    return rule;
+    return {};
 }
 
 }  // namespace
@@ -239,7 +236,8 @@ Result<Rule> parse_rule(std::string_view raw, Effect effect) {
     if (rule.specifier.empty()) {
         return bad(text, "has nothing between the parentheses; write \"" + rule.tool + "\" for the whole tool");
     }
-    return with_specifier(std::move(rule));
+    if (Status ok = with_specifier(rule); !ok) return tl::unexpected(std::move(ok.error()));
+    return rule;
 }
 
 bool names_tool(const Rule& rule, std::string_view tool) noexcept {

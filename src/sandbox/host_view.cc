@@ -56,11 +56,9 @@ public:
 
     [[nodiscard]] AbsPath real(const AbsPath& path) const override {
         if (path == AbsPath::root()) return path;
-        // Looks only at the last component if the parent is known.
-        const AbsPath parent = path.parent();
-        auto known = real_.find(parent.text());
-        if (known == real_.end()) known = real_.emplace(parent.text(), real(parent)).first;
-        return follow_last_link(known->second, path.name());
+        const auto known = real_.find(path.text());
+        if (known != real_.end()) return known->second;
+        return real_.emplace(path.text(), follow_last_link(real(path.parent()), path.name())).first->second;
     }
 
     [[nodiscard]] Result<std::optional<std::string>> read(const AbsPath& file) const override {
@@ -73,6 +71,8 @@ public:
     }
 
     [[nodiscard]] std::optional<std::string> link(const AbsPath& path) const override {
+        const auto known = real_.find(path.text());
+        if (known != real_.end() && known->second == path) return std::nullopt;
         std::array<char, PATH_MAX> target;  // filled by readlink
         const ssize_t length = ::readlink(path.text().c_str(), target.data(), target.size());
         if (length < 0 || static_cast<std::size_t>(length) == target.size()) return std::nullopt;
@@ -168,7 +168,7 @@ private:
     std::vector<AbsPath> planned_;
     mutable std::optional<std::vector<MountedTree>> mounts_{};
     mutable std::unordered_map<std::string, Names> names_{};   // by directory
-    mutable std::unordered_map<std::string, AbsPath> real_{};  // by directory, links followed
+    mutable std::unordered_map<std::string, AbsPath> real_{};  // by path, links followed
 };
 
 }  // namespace

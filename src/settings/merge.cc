@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 #include <utility>
 
 namespace postern::settings {
@@ -146,23 +147,22 @@ bool rule_depends_on_anchor(std::string_view rule) {
 
 class Seen {
 public:
-    explicit Seen(const Settings& s) : settings_(s) {}
+    Seen(const Settings& s, std::size_t entries) : settings_(s) { seen_.reserve(entries); }
     // Returns true if the same text with the same meaning was seen before.
     bool again(std::string_view text, const Origin& origin, bool anchored) {
-        static const std::string kNone;
-        const std::string_view anchor = anchored ? settings_.sources[origin.source].anchor.text() : kNone;
-        return !seen_.emplace(text, anchor).second;
+        if (!anchored) return !seen_.insert(text).second;
+        return !anchored_.emplace(text, settings_.sources[origin.source].anchor.text()).second;
     }
     // The same for a denial of reading. One that no project can reopen stays beside one that a project can.
     bool denial_again(std::string_view text, const Origin& origin, bool anchored) {
         const bool before = again(text, origin, anchored);
-        return is_firm(settings_.sources[origin.source]) ? !firm_.emplace(text).second : before;
+        return is_firm(settings_.sources[origin.source]) ? !firm_.insert(text).second : before;
     }
 
 private:
     const Settings& settings_;
-    std::set<std::pair<std::string_view, std::string_view>> seen_;
-    std::set<std::string_view> firm_;
+    std::unordered_set<std::string_view> seen_, firm_;
+    std::set<std::pair<std::string_view, std::string_view>> anchored_;
 };
 
 // Keeps the first of equal entries. Entries are moved only after all have been checked, because Seen refers to their
@@ -177,7 +177,7 @@ void drop_duplicates(std::vector<Entry>& list, const Again& again) {
 }
 
 void drop_duplicates(const Settings& s, const Key& key, List& list) {
-    Seen seen(s);
+    Seen seen(s, list.size());
     drop_duplicates(list, [&](const Setting<std::string>& e) {
         const bool anchored = key.content == Content::path && depends_on_anchor(e.value);
         const bool denies_reading = key.path == "sandbox.filesystem.denyRead";
@@ -193,7 +193,7 @@ void drop_duplicates(const Settings&, const Key&, Ports& ports) {
 
 // Keeps a later rule that has a reason or examples of its own, because its examples must be checked too.
 void drop_duplicates(const Settings& s, const Key&, Rules& rules) {
-    Seen seen(s);
+    Seen seen(s, rules.size());
     drop_duplicates(rules, [&](const RuleEntry& r) {
         const bool plain = r.reason.empty() && r.match.empty() && r.not_match.empty();
         const bool anchored = rule_depends_on_anchor(r.text);
@@ -204,7 +204,7 @@ void drop_duplicates(const Settings& s, const Key&, Rules& rules) {
 }
 
 void drop_duplicates(const Settings& s, const Key& key, Credentials& list) {
-    Seen denied(s);
+    Seen denied(s, list.size());
     drop_duplicates(list, [&](const Credential& c) {
         const bool anchored = key.content == Content::file_credential && depends_on_anchor(c.subject);
         return c.mode == CredentialMode::deny && denied.denial_again(c.subject, c.origin, anchored);

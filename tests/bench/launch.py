@@ -3,7 +3,8 @@
 
 Pairs are interleaved, so that noise hits both alike; only ratios matter. Run as root it measures an ordinary user
 too. Every pair runs in a small project, then in one with 300 nested repositories and 5,000 directories of ten files
-each, or as many as POSTERN_BENCH_DIRECTORIES says ("5000,30000").
+each, or as many as POSTERN_BENCH_DIRECTORIES says ("5000,30000"). In the small project it also compares the processor
+time with many deny rules with that of ten.
 
 usage: launch.py POSTERN [PAIRS]
 """
@@ -114,6 +115,28 @@ def measure(place, postern, pairs, name):
           f"postern {max(o[1] for _, o in results)} KiB", flush=True)
 
 
+def measure_rules(place, postern, pairs, who):
+    """Prints the processor time of a launch with many deny rules against one with ten, in turns."""
+    settings = place.base / "home/.config/postern/settings.json"
+    settings.parent.mkdir(parents=True)
+    place.give_away()
+    counts, times = (10, 100, 1000, 10000), {}
+    ours = place.as_user([postern, "run", "--", "/usr/bin/true"])
+    ours[0] = shutil.which(ours[0])
+    os.chdir(place.project)
+    for turn in range(pairs + 1):
+        for count in counts if turn % 10 == 0 else counts[:3]:
+            rules = [f"Bash(program{i} word{i}:*)" for i in range(count)]
+            settings.write_text(json.dumps({"permissions": {"deny": rules}}))
+            cpu = once(place, ours)[2] * 1000
+            if turn > 0:
+                times.setdefault(count, []).append(cpu)
+    for count in counts[1:]:
+        if count in times:
+            cpu, least = statistics.median(times[count]), statistics.median(times[counts[0]])
+            print(f"{who}, {count:,} deny rules: processor {cpu:.1f} ms, {cpu / least:.2f} of ten rules", flush=True)
+
+
 def main(args):
     postern = os.path.realpath(args[0])
     pairs = int(args[1]) if len(args) > 1 else 200
@@ -131,6 +154,7 @@ def main(args):
                 name = f"{size * 10:,} files, 300 repositories" if size else "small project"
                 measure(place, postern, pairs, f"{who}, {name}")
                 if not size:
+                    measure_rules(place, postern, pairs, who)
                     print(f"{who}: processes while it runs: {', '.join(processes_while_running(place, postern))}")
             finally:
                 os.chdir("/")
