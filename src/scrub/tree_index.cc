@@ -318,9 +318,12 @@ std::optional<std::vector<PieceAt>> TreeStore::pieces() const {
     return out;
 }
 
-std::optional<Tree> TreeStore::load() const {
-    const auto bytes = read_at(AT_FDCWD, file_.c_str(), kMaxBytes);
-    return bytes ? decode(*bytes) : std::nullopt;
+Result<Tree> TreeStore::load() const {
+    const auto path = AbsPath::parse(file_);
+    if (!path) return tl::unexpected(path.error());
+    const auto bytes = read_file_if_there(*path, kMaxBytes);
+    if (!bytes) return tl::unexpected(bytes.error());
+    return *bytes ? decode(**bytes).value_or(Tree{}) : Tree{};
 }
 
 // The index is not flushed to disk: one that a power cut has torn is built anew.

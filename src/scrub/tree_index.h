@@ -100,7 +100,8 @@ public:
     [[nodiscard]] UniqueFd lock() const;
     // Returns whether there is an index of the present format.
     [[nodiscard]] bool exists() const;
-    [[nodiscard]] std::optional<Tree> load() const;
+    // Returns an empty tree if there is no index, or a torn one. Fails if it cannot be read.
+    [[nodiscard]] Result<Tree> load() const;
     [[nodiscard]] const Contents& contents() const noexcept { return contents_; }
     // Returns the pieces without the index itself, whose size grows with the number of directories. Returns nullopt if
     // they cannot be read, or if something dangerous had to stay below the root.
