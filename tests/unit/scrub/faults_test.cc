@@ -33,6 +33,7 @@ constexpr const char* kArmedConfig =
 constexpr const char* kUsersConfig = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n";
 
 constexpr const char* kLinkTarget = "b/file";
+constexpr std::size_t kLarge = 200'000;  // bytes: more than one read takes
 
 bool in_full() {
     const char* all = std::getenv("POSTERN_TESTS_ALL");
@@ -59,10 +60,10 @@ std::map<std::string, std::string> plants() {
         {"a/.vscode/tasks.json", "{\"planted\": 1}\n"},  // changed
         {"b/.vscode/tasks.json", "{\"planted\": 2}\n"},
         {"b/.vscode/closed", "without any permission\n"},
-        {"b/.vscode/large", std::string(std::size_t{1} << 20U, 'x')},
+        {"b/.vscode/large", std::string(kLarge, 'x')},
         {"n/.git/HEAD", "ref: refs/heads/main\n"},
         {"n/.git/config", kArmedConfig},
-        {"n/.git/objects/large", std::string(std::size_t{1} << 20U, 'x')},
+        {"n/.git/objects/large", std::string(kLarge, 'x')},
         {"n/.git/refs/heads/main", "0000000000000000000000000000000000000002\n"},
         {"n/work", "made by the command\n"},
         {"e/.git", "gitdir: /nonexistent/repository\n"},
