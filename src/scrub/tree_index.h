@@ -79,11 +79,6 @@ struct PieceAt {
     bool operator==(const PieceAt&) const = default;
 };
 
-// Contents of the pieces are left out.
-[[nodiscard]] std::string encode(const Tree& tree);
-// Returns nullopt if a bit is wrong: the bytes end in a hash of themselves.
-[[nodiscard]] std::optional<Tree> decode(std::string_view bytes);
-
 // Returns the git directories nearest to the root, relative to it, nearest first, each with a NUL behind it.
 [[nodiscard]] std::string near_repositories(const Tree& tree);
 
