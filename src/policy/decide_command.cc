@@ -55,7 +55,8 @@ public:
 
     Decision run() {
         whole_tool();  // 1a, 1b
-        for (Reason& reason : never_reasons(policy_, analysis_, &flow_)) reasons_.push_back(std::move(reason));
+        for (Reason& reason : never_reasons(policy_, analysis_, request_.text, &flow_))
+            reasons_.push_back(std::move(reason));
         content(policy_.deny);  // 1c, 1d: all deny rules before any ask rule
         limits();               // act like a deny rule once reached
         content(policy_.ask);   // 1f

@@ -64,7 +64,7 @@ std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::str
                        .subject = argv.front(),
                        .message = "it cannot be judged: " + unknown.what});
     }
-    for (Reason& reason : never_reasons(policy, analysis, nullptr)) out.push_back(std::move(reason));
+    for (Reason& reason : never_reasons(policy, analysis, {}, nullptr)) out.push_back(std::move(reason));
     for (std::uint32_t i = 0; i < analysis.commands.size(); ++i) {
         const shell::Command& command = analysis.commands[i];
         if (command.words.empty()) continue;

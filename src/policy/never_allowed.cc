@@ -299,10 +299,11 @@ std::span<const NeverAllowed> never_allowed() {
     return kTable;
 }
 
-std::vector<Reason> never_reasons(const Policy& policy, const shell::Analysis& analysis, const LineEffects* flow) {
+std::vector<Reason> never_reasons(const Policy& policy, const shell::Analysis& analysis, std::string_view text,
+                                  const LineEffects* flow) {
     std::vector<Reason> out;
     std::optional<Downloads> downloads;
-    if (Downloads::any(analysis)) downloads.emplace(analysis, policy.host, flow);
+    if (Downloads::any(analysis)) downloads.emplace(analysis, text, policy.host, flow);
     for (std::uint32_t i = 0; i < analysis.commands.size(); ++i) {
         const Act act{.analysis = analysis,
                       .index = i,

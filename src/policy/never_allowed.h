@@ -43,6 +43,6 @@ struct NeverAllowed {
 
 // Returns a deny reason for each command that an entry in force meets.
 [[nodiscard]] std::vector<Reason> never_reasons(const Policy& policy, const shell::Analysis& analysis,
-                                                const LineEffects* flow);
+                                                std::string_view text, const LineEffects* flow);
 
 }  // namespace postern::policy

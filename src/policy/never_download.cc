@@ -34,7 +34,9 @@ bool is_substituted(const Command& command, const std::vector<shell::Place>& pla
 
 // Returns the file that a shell or interpreter is told to run, or null if its code is elsewhere.
 const Word* script_of(const Command& command) {
-    if (command.words.empty() || !runs_its_operand(command.program())) return nullptr;
+    if (command.words.empty()) return nullptr;
+    const bool reads_it_itself = command.name() == "." || command.name() == "source";
+    if (!reads_it_itself && !runs_its_operand(command.program())) return nullptr;
     for (std::size_t i = 1; i < command.words.size(); ++i) {
         const Word& word = command.words[i];
         if (word.text == "-c" || word.text == "-e") return nullptr;  // the code is in the words
@@ -43,15 +45,40 @@ const Word* script_of(const Command& command) {
     return nullptr;
 }
 
+bool is_name_char(char c) {
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+// Returns the name of the variable that is expanded at the beginning of the text, or an empty one.
+std::string_view variable_at(std::string_view text) {
+    if (!text.starts_with('$')) return {};
+    text.remove_prefix(1);
+    if (text.starts_with('{')) text.remove_prefix(1);
+    std::size_t end = 0;
+    while (end < text.size() && is_name_char(text[end])) ++end;
+    return text.substr(0, end);
+}
+
+// Commands that set the variables which their words name.
+bool declares(std::string_view name) {
+    static constexpr auto kNames =
+        std::to_array<std::string_view>({"declare", "export", "local", "readonly", "typeset"});
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+bool reads_into_variables(std::string_view name) {
+    return name == "read" || name == "mapfile" || name == "readarray";
+}
+
 }  // namespace
 
 bool Downloads::any(const shell::Analysis& analysis) {
     return std::ranges::any_of(analysis.commands, fetches);
 }
 
-Downloads::Downloads(const shell::Analysis& analysis, const Host& host, const LineEffects* flow)
+Downloads::Downloads(const shell::Analysis& analysis, std::string_view text, const Host& host, const LineEffects* flow)
     : places_(analysis.places),
       commands_(analysis.commands),
+      text_(text),
       host_(host),
       flow_(flow),
       first_(static_cast<std::uint32_t>(commands_.size())),
@@ -66,7 +93,68 @@ Downloads::Downloads(const shell::Analysis& analysis, const Host& host, const Li
             substituted_.push_back(commands_[i].span);
         }
     }
+    // The substitution of `x=$(curl …)` comes after the assignment, so every command counts.
+    for (std::uint32_t i = 0; first_ < commands_.size() && i < commands_.size(); ++i) note_variables(i);
     for (std::uint32_t i = first_; flow_ != nullptr && i < commands_.size(); ++i) note_files(i);
+}
+
+// ---- through a variable
+
+std::string_view Downloads::text_of(const Span& part) const {
+    if (part.begin > part.end || part.end > text_.size()) return {};
+    return text_.substr(part.begin, part.end - part.begin);
+}
+
+// Tells whether a variable that holds a download is expanded in this part of the text.
+bool Downloads::uses_variable(const Span& part) const {
+    if (variables_.empty()) return false;
+    const std::string_view text = text_of(part);
+    for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
+        if (variables_.contains(std::string(variable_at(text.substr(at))))) return true;
+    }
+    return false;
+}
+
+// Tells whether this part of the text begins with such a variable. Code in which it stands further behind, such as a
+// version number in `bash -c "npm install a@$v"`, is not the download.
+bool Downloads::begins_with_variable(const Span& part) const {
+    if (variables_.empty()) return false;
+    std::string_view text = text_of(part);
+    while (text.starts_with('"') || text.starts_with('\\') || text.starts_with(' ') || text.starts_with('\n'))
+        text.remove_prefix(1);
+    return variables_.contains(std::string(variable_at(text)));
+}
+
+// Tells whether a word of the command is such a variable: `echo "$x"`.
+bool Downloads::hands_on_variable(std::uint32_t index) const {
+    const Command& command = commands_[index];
+    return std::ranges::any_of(command.words, [&](const Word& word) { return begins_with_variable(word.span); }) ||
+           std::ranges::any_of(command.redirections, [&](const shell::Redirection& redirection) {
+               return begins_with_variable(redirection.target.span);
+           });
+}
+
+// Notes the variables that the command fills with a download, or with what another one of them holds. None is ever
+// taken out again: which of two assignments comes last, a loop or a branch decides.
+void Downloads::note_variables(std::uint32_t index) {
+    const Command& command = commands_[index];
+    const auto holds = [&](const Span& part) { return in_substitution(part) || uses_variable(part); };
+    for (const shell::Assignment& assignment : command.assignments) {
+        if (holds(assignment.span)) variables_.insert(assignment.name);
+    }
+    const std::string_view name = command.name();
+    const bool reads = reads_into_variables(name) && (from_pipe(index) || holds(command.span));
+    if (!reads && !declares(name)) return;
+    for (std::size_t i = 1; i < command.words.size(); ++i) {
+        const std::string_view word = command.words[i].text;
+        if (word.starts_with('-')) continue;
+        if (reads) {
+            variables_.emplace(word);
+        } else if (word.find('=') != std::string_view::npos && holds(command.words[i].span)) {
+            variables_.emplace(word.substr(0, word.find('=')));
+        }
+    }
+    if (reads) variables_.insert({"REPLY", "MAPFILE"});
 }
 
 // The simple command whose output this one reads, through the wrappers around it.
@@ -81,7 +169,7 @@ bool Downloads::reads_download(std::uint32_t index) const {
     constexpr int kLongestPipe = 64;
     std::uint32_t at = source_of(index);
     for (int n = 0; n < kLongestPipe && at != kNoCommand; ++n, at = source_of(at)) {
-        if (fetches_[at]) return true;
+        if (fetches_[at] || hands_on_variable(at)) return true;
     }
     return at != kNoCommand;
 }
@@ -100,10 +188,16 @@ bool Downloads::in_substitution(const Span& part) const {
 
 bool Downloads::from_doubt(const shell::Unknown& unknown) const {
     switch (unknown.doubt) {
-        case Doubt::script_input: return from_pipe(unknown.command) || in_substitution(commands_[unknown.command].span);
-        case Doubt::sourced_file: return in_substitution(commands_[unknown.command].span);
+        case Doubt::script_input:
+            return from_pipe(unknown.command) || in_substitution(commands_[unknown.command].span) ||
+                   hands_on_variable(unknown.command);
+        case Doubt::sourced_file: {
+            const Span& whole = commands_[unknown.command].span;
+            return in_substitution(whole) ||
+                   (text_of(whole).find("<(") != std::string_view::npos && uses_variable(whole));
+        }
         case Doubt::inline_code:
-        case Doubt::command_name: return in_substitution(unknown.span);
+        case Doubt::command_name: return in_substitution(unknown.span) || begins_with_variable(unknown.span);
         default: return false;
     }
 }
@@ -121,7 +215,7 @@ std::vector<std::string> Downloads::paths_of(const Word& word, std::uint32_t ind
 // Notes the files that a command makes of what it, or a command that it reads from, downloads.
 void Downloads::note_files(std::uint32_t index) {
     const bool itself = fetches(commands_[index]);
-    if (!itself && !reads_download(index)) return;
+    if (!itself && !reads_download(index) && !hands_on_variable(index)) return;
     for (const FileTouch& touch : flow_->steps[index].touches) {
         if (touch.use != Use::write) continue;
         for (const NamedPath& path : touch.paths) made_.emplace(path.text, index);

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace postern::policy {
@@ -17,10 +19,12 @@ class Downloads {
 public:
     static bool any(const shell::Analysis& analysis);
 
-    // `flow` may be null; then nothing is known of files.
-    Downloads(const shell::Analysis& analysis, const Host& host, const LineEffects* flow);
+    // `flow` may be null; then nothing is known of files. `text` is what the spans of the analysis count in; if it is
+    // empty, nothing is known of variables.
+    Downloads(const shell::Analysis& analysis, std::string_view text, const Host& host, const LineEffects* flow);
 
-    // Tells whether the command runs code that the line downloads: through a pipe, a substitution or a file.
+    // Tells whether the command runs code that the line downloads: through a pipe, a substitution, a variable
+    // or a file.
     [[nodiscard]] bool are_run_by(std::uint32_t index) const;
 
 private:
@@ -33,14 +37,21 @@ private:
     [[nodiscard]] bool made_before(std::uint32_t index, const std::vector<std::string>& paths) const;
     [[nodiscard]] std::vector<std::string> paths_of(const shell::Word& word, std::uint32_t index) const;
     void note_files(std::uint32_t index);
+    void note_variables(std::uint32_t index);
+    [[nodiscard]] std::string_view text_of(const shell::Span& part) const;
+    [[nodiscard]] bool uses_variable(const shell::Span& part) const;
+    [[nodiscard]] bool begins_with_variable(const shell::Span& part) const;
+    [[nodiscard]] bool hands_on_variable(std::uint32_t index) const;
 
     const std::vector<shell::Place>& places_;
     const std::vector<shell::Command>& commands_;
+    std::string_view text_;
     const Host& host_;
     const LineEffects* flow_;
     std::uint32_t first_;                                  // the first command that downloads
     std::vector<bool> fetches_;                            // by command: it downloads, or carries a command that does
     std::vector<shell::Span> substituted_;                 // downloads inside `$(…)` and `<(…)`
+    std::unordered_set<std::string> variables_;            // names that may hold what was downloaded
     std::unordered_map<std::string, std::uint32_t> made_;  // files made of downloads, by the command that makes them
     std::unordered_multimap<std::uint32_t, const shell::Unknown*> doubts_;  // by command
 };

@@ -102,7 +102,8 @@ DisarmedSuspects disarm(const AbsPath& state_home, std::vector<Suspect> suspects
     const std::int64_t now = std::time(nullptr);
     for (Suspect& suspect : without_repeats(without_settled(state_home, std::move(suspects), earlier))) {
         if (suspect.cannot) {
-            out.armed.push_back({.path = suspect.path, .why = suspect.why, .kind = ArmedPath::Kind::unexamined});
+            const auto kind = suspect.unseen ? ArmedPath::Kind::unseen : ArmedPath::Kind::unexamined;
+            out.armed.push_back({.path = suspect.path, .why = suspect.why, .kind = kind});
         } else if (suspect.harmless) {
             out.reported.push_back({.path = suspect.path, .action = Action::reported, .why = suspect.why});
         } else if (auto thing = thing_of(std::move(suspect), now)) {

@@ -30,7 +30,7 @@ struct ArmedBook {
     std::vector<AcceptedPath> accepted{};
 };
 
-constexpr auto kKinds = std::to_array<std::string_view>({"judged", "unexamined", "forbidden"});
+constexpr auto kKinds = std::to_array<std::string_view>({"judged", "unexamined", "forbidden", "unseen"});
 constexpr std::size_t kMaxFormer = 256U << 10U;  // bytes
 constexpr state::DocumentKind kKind{.name = "list of dangerous paths", .max_bytes = 16U << 20U};
 
@@ -133,7 +133,7 @@ Result<std::optional<ArmedPath::Kind>> ArmedPaths::accept(const AbsPath& path) c
         kind = one->kind;
         AcceptedPath accepted{.path = path};
         const auto st = stat_at(AT_FDCWD, path.text().c_str());
-        if (st && one->kind != ArmedPath::Kind::unexamined) {
+        if (st && one->kind != ArmedPath::Kind::unexamined && one->kind != ArmedPath::Kind::unseen) {
             accepted.ino = st->ino;
             accepted.changed = st->changed;
         }

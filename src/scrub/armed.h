@@ -18,6 +18,7 @@ struct ArmedPath {
         judged,      // it is dangerous by its name or content
         unexamined,  // the command could write there, and it could not be looked at
         forbidden,   // it was not to be made, whatever its content
+        unseen,      // an error hid it; the journal of its run is still there
     };
     AbsPath path = AbsPath::root();
     std::string why{};

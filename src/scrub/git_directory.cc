@@ -48,6 +48,8 @@ void add_shelf(int base, const std::string& path, const Shelf& shelf, std::vecto
     const bool is_directory = S_ISDIR(own->mode);
     out.push_back(std::move(*own));
     if (!link && !is_directory) return;
+    // A command can close its directory, and open it in a later run, when the times of the files in it are old.
+    const Opened passable(base, directory.c_str());
     // A link made by the command is dangerous by itself. Files behind it can be listed only if the target exists.
     const auto files = list_at(base, directory.c_str(), link ? Links::followed : Links::kept);
     if (!files) return;

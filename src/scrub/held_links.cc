@@ -44,6 +44,7 @@ std::vector<Finding> put_back_links(const Watch& watch) {
         if (made) {
             out.push_back({.path = link.path, .action = Action::reverted, .why = "the link was removed"});
         } else if (!directory || errno != EEXIST) {
+            if (directory) Unseen::note(directory->get(), name.c_str(), errno, F_OK);
             const std::string why = directory ? describe_errno("the link cannot be made again", errno)
                                               : "the link cannot be made again: " + directory.error().what;
             out.push_back({.path = link.path, .action = Action::failed, .why = why});

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <utility>
 
 #include <cerrno>
 #include <cstdio>
@@ -29,16 +30,55 @@ int change_mode(int fd, mode_t mode) {
     return ::chmod(path.c_str(), mode);
 }
 
+constexpr std::size_t kMaxLooks = 64;
+
+thread_local Unseen* unseen = nullptr;
+
+// Errors that say what is there, or that nothing is.
+bool is_answer(int error) {
+    return error == 0 || error == ENOENT || error == ENOTDIR || error == ELOOP || error == ENXIO || error == EFBIG ||
+           error == ENAMETOOLONG;
+}
+
 struct CloseDir {
     void operator()(DIR* stream) const noexcept { (void)::closedir(stream); }
 };
 
 }  // namespace
 
+Unseen::Unseen() : outer_(std::exchange(unseen, this)) {}
+
+Unseen::~Unseen() {
+    unseen = outer_;
+}
+
+std::vector<Unseen::Look> Unseen::take() {
+    return std::exchange(looks_, {});
+}
+
+void Unseen::note(int directory, const char* path, int error, int mode) {
+    if (unseen == nullptr || is_answer(error)) return;
+    const bool closed = error == EACCES && ::faccessat(directory, path, mode, AT_EACCESS) != 0 && errno == EACCES;
+    if (!closed && unseen->looks_.size() < kMaxLooks) {
+        std::string full = path;
+        if (directory != AT_FDCWD && !full.starts_with('/')) {
+            std::array<char, 4096> base{};
+            const std::string link = "/proc/self/fd/" + std::to_string(directory);
+            const ssize_t length = ::readlinkat(AT_FDCWD, link.c_str(), base.data(), base.size());
+            full = std::string(base.data(), length > 0 ? static_cast<std::size_t>(length) : 0) + '/' + full;
+        }
+        unseen->looks_.push_back({std::move(full), error});
+    }
+    errno = error;
+}
+
 std::optional<Stat> stat_at(int directory, const char* path, Links links) {
     struct statx raw {};
     const int flags = AT_NO_AUTOMOUNT | (links == Links::kept ? AT_SYMLINK_NOFOLLOW : 0);
-    if (::statx(directory, path, flags, STATX_BASIC_STATS | STATX_BTIME, &raw) != 0) return std::nullopt;
+    if (::statx(directory, path, flags, STATX_BASIC_STATS | STATX_BTIME, &raw) != 0) {
+        Unseen::note(directory, path, errno, F_OK);
+        return std::nullopt;
+    }
     return Stat{.ino = raw.stx_ino,
                 .dev = makedev(raw.stx_dev_major, raw.stx_dev_minor),
                 .size = raw.stx_size,
@@ -63,7 +103,10 @@ Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory, Missi
     // No command can change the directory that contains a root.
     const std::string& from = root.contains(directory) ? root.text() : directory.text();
     UniqueFd at(::open(from.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    if (!at) return fail(Errc::io, describe_errno("cannot open", errno), from);
+    if (!at) {
+        Unseen::note(AT_FDCWD, from.c_str(), errno, F_OK);
+        return fail(Errc::io, describe_errno("cannot open", errno), from);
+    }
     std::string_view rest = std::string_view(directory.text()).substr(from == "/" ? 0 : from.size());
     while (!rest.empty()) {
         rest.remove_prefix(1);
@@ -81,7 +124,10 @@ Result<UniqueFd> open_below(const AbsPath& root, const AbsPath& directory, Missi
             const Opened passable(at.get(), ".");
             next.reset(::openat(at.get(), name.c_str(), kFlags));
         }
-        if (!next) return fail(Errc::io, describe_errno("cannot open", errno), directory.text());
+        if (!next) {
+            Unseen::note(at.get(), name.c_str(), errno, F_OK);
+            return fail(Errc::io, describe_errno("cannot open", errno), directory.text());
+        }
         at = std::move(next);
     }
     return at;
@@ -117,11 +163,15 @@ Result<std::vector<Listed>> list_at(int directory, const char* path, Links links
     }
     if (!fd) {
         const int error = errno;
+        Unseen::note(directory, path, error, R_OK);
         const bool gone = error == ENOENT || error == ENOTDIR || error == ELOOP;
         return fail(gone ? Errc::invalid : Errc::io, describe_errno("cannot list", error), path);
     }
     const std::unique_ptr<DIR, CloseDir> stream(::fdopendir(fd.get()));
-    if (!stream) return fail(Errc::io, describe_errno("cannot list", errno), path);
+    if (!stream) {
+        Unseen::note(directory, path, errno, R_OK);
+        return fail(Errc::io, describe_errno("cannot list", errno), path);
+    }
     (void)fd.release();
     std::vector<Listed> out;
     for (;;) {
@@ -138,7 +188,10 @@ Result<std::vector<Listed>> list_at(int directory, const char* path, Links links
         }
         out.push_back({std::string(name), type});
     }
-    if (errno != 0) return fail(Errc::io, describe_errno("cannot list", errno), path);
+    if (errno != 0) {
+        Unseen::note(directory, path, errno, R_OK);
+        return fail(Errc::io, describe_errno("cannot list", errno), path);
+    }
     return out;
 }
 
@@ -176,10 +229,11 @@ ssize_t read_fully(int fd, char* buffer, std::size_t size) {
 
 std::optional<std::string> read_at(int directory, const char* path, std::size_t limit, Links links) {
     const UniqueFd fd = open_to_read(directory, path, links);
-    if (!fd) return std::nullopt;
-    auto content = read_fd(fd.get(), AbsPath::root(), limit);
-    if (!content) return std::nullopt;
-    return std::move(*content);
+    errno = fd ? 0 : errno;
+    auto content = fd ? read_fd(fd.get(), AbsPath::root(), limit) : fail(Errc::io, "cannot be opened");
+    if (content) return std::move(*content);
+    Unseen::note(directory, path, errno, R_OK);
+    return std::nullopt;
 }
 
 int rename_new(int from, const std::string& name, int to, const std::string& as) {
@@ -196,6 +250,7 @@ int rename_new(int from, const std::string& name, int to, const std::string& as)
 std::optional<std::string> read_link_at(int directory, const char* path) {
     std::array<char, 4096> target{};
     const ssize_t length = ::readlinkat(directory, path, target.data(), target.size());
+    if (length < 0 && errno != EINVAL) Unseen::note(directory, path, errno, F_OK);
     if (length < 0 || static_cast<std::size_t>(length) == target.size()) return std::nullopt;
     return std::string(target.data(), static_cast<std::size_t>(length));
 }

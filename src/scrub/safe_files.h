@@ -31,6 +31,30 @@ struct Stat {
     [[nodiscard]] bool link() const noexcept { return S_ISLNK(mode); }
 };
 
+// Collects what could not be looked at by the functions below, on this thread, while the object exists. "It is not there"
+// and "it is closed to us, and so it was to the command" are answers; every other error is none, and what hid behind it is
+// unknown. One list for all, so that no caller can take an error for an absence unnoticed.
+class Unseen {
+public:
+    struct Look {
+        std::string path;
+        int error = 0;
+    };
+    Unseen();
+    ~Unseen();
+    Unseen(const Unseen&) = delete;
+    Unseen& operator=(const Unseen&) = delete;
+
+    // Returns what was added since the last call.
+    [[nodiscard]] std::vector<Look> take();
+    // Adds a path whose examination ended with `error`, if there is a list. `mode` is the access that was wanted.
+    static void note(int directory, const char* path, int error, int mode);
+
+private:
+    std::vector<Look> looks_{};
+    Unseen* outer_;
+};
+
 enum class Links : std::uint8_t { kept, followed };
 
 // Returns nullopt if the file does not exist or cannot be examined; errno says which.

@@ -118,23 +118,55 @@ void mark_forbidden(const Watch& watch, std::vector<ArmedPath>& armed) {
     }
 }
 
-void scrub_root(const AbsPath& state_home, const AbsPath& root, ScrubRun run, ScrubWork& work) {
+// Adds what could not be looked at.
+void add_unseen(const AbsPath& root, Unseen& unseen, std::vector<Suspect>& suspects) {
+    for (const Unseen::Look& look : unseen.take()) {
+        const auto path = AbsPath::parse(look.path);
+        Suspect one{.root = root,
+                    .path = path && root.contains(*path) ? *path : root,
+                    .why = describe_errno("cannot be looked at", look.error),
+                    .cannot = true,
+                    .unseen = true};
+        const auto same = [&](const Suspect& other) { return other.cannot && other.path == one.path; };
+        if (const auto found = std::ranges::find_if(suspects, same); found != suspects.end()) {
+            found->unseen = true;
+        } else {
+            suspects.push_back(std::move(one));
+        }
+    }
+}
+
+bool is_unseen(const ArmedPath& one) {
+    return one.kind == ArmedPath::Kind::unseen;
+}
+
+void scrub_root(const AbsPath& state_home, const AbsPath& root, ScrubRun run, Unseen& unseen, ScrubWork& work) {
     const TreeStore store(state_home, root);
     run.contents = &store.contents();
     const UniqueFd lock = store.lock();
-    Tree tree = store.load().value_or(Tree{});
+    const auto loaded = store.load();
+    Tree tree = loaded.value_or(Tree{});
     const auto before = ArmedPaths(state_home).below(root);
-    for (std::size_t i = 0; before && i < before->size(); ++i) tree.unsettled.push_back((*before)[i].path.text());
+    for (std::size_t i = 0; before && i < before->size(); ++i) {
+        if (!is_unseen((*before)[i])) tree.unsettled.push_back((*before)[i].path.text());
+    }
     Seen seen = walk(root, tree, run);
     add_absent(root, run, seen.suspects);
     add_replaced_links(root, run.watch, seen.suspects);
+    add_unseen(root, unseen, seen.suspects);
     const bool acted = !seen.suspects.empty();
     DisarmedSuspects disarmed = disarm(state_home, std::move(seen.suspects), *work.earlier);
+    const bool whole = loaded && before && std::ranges::none_of(disarmed.armed, is_unseen);
     mark_forbidden(run.watch, disarmed.armed);
     std::ranges::move(disarmed.reported, std::back_inserter(work.findings));
     std::ranges::move(findings_of(disarmed.armed), std::back_inserter(work.findings));
     std::ranges::move(disarmed.takings, std::back_inserter(work.takings));
     if (!record_armed(state_home, root, std::move(disarmed.armed), tree)) work.recorded = false;
+    if (!whole) {
+        // With its journal and with the index from before it, the run can be judged once more, as after a kill.
+        work.recorded = false;
+        return;
+    }
     if (!seen.changed && !acted) return;
     // Without the lock or without space it is better to have no index than one that lacks what was seen here.
     if (tree.directories.empty() || !lock || !store.save(tree)) store.forget();
@@ -156,6 +188,7 @@ ScrubWork scrub(const AbsPath& state_home, const AbsPath& journal, const Record&
                 const std::vector<UniqueFd>& roots, const std::vector<Taking>& earlier,
                 std::int64_t end = std::numeric_limits<std::int64_t>::max()) {
     const HeldSignals held;
+    Unseen unseen;
     ScrubWork out{.earlier = &earlier};
     Watch watch = what_still_counts(record);
     read_permits(journal, watch);
@@ -166,10 +199,11 @@ ScrubWork scrub(const AbsPath& state_home, const AbsPath& journal, const Record&
                                .start = std::min(start, record.earlier[i]),
                                .end = end,
                                .begun = std::min(record.begun, record.earlier[i])};
-            scrub_root(state_home, place, run, out);
+            scrub_root(state_home, place, run, unseen, out);
         }
     }
     std::ranges::move(put_back_links(watch), std::back_inserter(out.findings));
+    if (!unseen.take().empty()) out.recorded = false;
     std::ranges::move(store(state_home, out.takings), std::back_inserter(out.findings));
     return out;
 }
@@ -184,6 +218,12 @@ bool conclude(const AbsPath& state_home, const AbsPath& journal, ScrubWork& work
     return true;
 }
 
+Finding still_open(const AbsPath& journal) {
+    return {.path = journal,
+            .action = Action::failed,
+            .why = "the scrub of this run is not over: the next invocation looks at everything once more"};
+}
+
 // Records the tree as it is before the run. `start` stays at its maximum, so no file counts as changed by a run. That
 // is right before the first run, when all files are the user's own; later, because other runs that wrote here have been
 // judged by their own scrubs.
@@ -194,7 +234,9 @@ Status bring_up_to_date(const AbsPath& state_home, const AbsPath& root, const Wa
     const UniqueFd lock = store.lock();
     if (!lock) return fail(Errc::io, "cannot lock the index of directories", state_home.text());
     if (fresh()) return {};
-    Tree tree = store.load().value_or(Tree{});
+    auto loaded = store.load();
+    if (!loaded) return tl::unexpected(loaded.error());
+    Tree& tree = *loaded;
     if (!tree.unsettled.empty()) return {};  // unknown files must go on counting as new
     store.clear_stale();                     // before the walk, so that a mark set during the walk is kept
     const Seen seen = walk(root, tree, ScrubRun{.watch = watch, .contents = &store.contents()});
@@ -227,7 +269,11 @@ bool finish_left_over(const AbsPath& state_home, const AbsPath& file, const std:
     if (!locked.fd) {
         const UniqueFd fd(::open(file.text().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
         const auto record = fd ? read_record(fd.get(), file) : fail(Errc::io, "gone");
-        if (!record || owner_alive(*record)) return record.has_value();
+        if (!record) {
+            findings.push_back({.path = file, .action = Action::failed, .why = "this journal cannot be read now"});
+            return false;
+        }
+        if (owner_alive(*record)) return true;
         // The processes of a dead run end by themselves, except a bwrap whose parent died before bwrap asked to die
         // with it.
         locked = lock_journal(file, kQuickEnd);
@@ -239,6 +285,10 @@ bool finish_left_over(const AbsPath& state_home, const AbsPath& file, const std:
         std::this_thread::sleep_for(kLastMoment);  // pid 1 releases the lock just before the others inside are killed
     }
     const auto record = read_record(locked.fd.get(), file);
+    if (!record && record.error().code == Errc::io) {
+        findings.push_back({.path = file, .action = Action::failed, .why = "this journal cannot be read now"});
+        return false;
+    }
     if (!record) {
         (void)::unlink(file.text().c_str());
         findings.push_back({.path = file,
@@ -255,7 +305,9 @@ bool finish_left_over(const AbsPath& state_home, const AbsPath& file, const std:
     }
     for (const AbsPath& repository : record->watch.repositories) state::GitTips::interrupted(state_home, repository);
     std::ranges::move(work.findings, std::back_inserter(findings));
-    return conclude(state_home, file, work);
+    if (conclude(state_home, file, work)) return true;
+    findings.push_back(still_open(file));
+    return false;
 }
 
 // Takes over the batches of processes that are gone, and moves what they had disarmed.
@@ -341,11 +393,7 @@ Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, 
                                  .why = "something of this run is still alive: it will be looked at again"});
         return std::move(work.findings);
     }
-    if (!conclude(state_home, journal.file, work)) {
-        work.findings.push_back({.path = journal.file,
-                                 .action = Action::failed,
-                                 .why = "this journal cannot be removed: the run will be looked at again"});
-    }
+    if (!conclude(state_home, journal.file, work)) work.findings.push_back(still_open(journal.file));
     return std::move(work.findings);
 }
 

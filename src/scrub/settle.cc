@@ -49,7 +49,9 @@ tl::unexpected<Error> refuse_run(const std::vector<ArmedPath>& armed) {
 }  // namespace
 
 bool record_armed(const AbsPath& state_home, const AbsPath& root, std::vector<ArmedPath> armed, Tree& tree) {
-    for (const ArmedPath& one : armed) tree.unsettled.push_back(one.path.text());
+    for (const ArmedPath& one : armed) {
+        if (one.kind != ArmedPath::Kind::unseen) tree.unsettled.push_back(one.path.text());
+    }
     return ArmedPaths(state_home).settle(root, std::move(armed)).has_value();
 }
 
@@ -57,11 +59,16 @@ Status settle_root(const AbsPath& state_home, const AbsPath& root, const Watch& 
     auto armed = ArmedPaths(state_home).below(root);
     if (!armed) return tl::unexpected(armed.error());
     if (armed->empty()) return {};
+    // The journal of that run is still there, and what it left was hidden by an error a moment ago, too.
+    const auto unseen = std::ranges::find(*armed, ArmedPath::Kind::unseen, &ArmedPath::kind);
+    if (unseen != armed->end()) return refuse_run({*unseen});
     const HeldSignals held;
     const TreeStore store(state_home, root);
     const UniqueFd lock = store.lock();
     if (!lock) return fail(Errc::io, "cannot lock the index of directories", state_home.text());
-    const Tree before = store.load().value_or(Tree{});
+    const auto loaded = store.load();
+    if (!loaded) return tl::unexpected(loaded.error());
+    const Tree& before = *loaded;
     Tree tree = before;
     for (const ArmedPath& one : *armed) tree.unsettled.push_back(one.path.text());
     std::vector<Suspect> suspects =
@@ -90,7 +97,7 @@ Status accept(const AbsPath& state_home, const AbsPath& path) {
     if (!known) return tl::unexpected(known.error());
     if (!*known) return fail(Errc::invalid, "is not among the dangerous paths that wait for an answer", path.text());
     // What could not be examined stays unknown: what comes from there is new.
-    if (**known == ArmedPath::Kind::unexamined) return {};
+    if (**known == ArmedPath::Kind::unexamined || **known == ArmedPath::Kind::unseen) return {};
     for (const AbsPath& root : listed_roots(state_home)) {
         if (!root.contains(path)) continue;
         const TreeStore store(state_home, root);

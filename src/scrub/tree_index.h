@@ -79,11 +79,6 @@ struct PieceAt {
     bool operator==(const PieceAt&) const = default;
 };
 
-// Contents of the pieces are left out.
-[[nodiscard]] std::string encode(const Tree& tree);
-// Returns nullopt if a bit is wrong: the bytes end in a hash of themselves.
-[[nodiscard]] std::optional<Tree> decode(std::string_view bytes);
-
 // Returns the git directories nearest to the root, relative to it, nearest first, each with a NUL behind it.
 [[nodiscard]] std::string near_repositories(const Tree& tree);
 
@@ -100,7 +95,8 @@ public:
     [[nodiscard]] UniqueFd lock() const;
     // Returns whether there is an index of the present format.
     [[nodiscard]] bool exists() const;
-    [[nodiscard]] std::optional<Tree> load() const;
+    // Returns an empty tree if there is no index, or a torn one. Fails if it cannot be read.
+    [[nodiscard]] Result<Tree> load() const;
     [[nodiscard]] const Contents& contents() const noexcept { return contents_; }
     // Returns the pieces without the index itself, whose size grows with the number of directories. Returns nullopt if
     // they cannot be read, or if something dangerous had to stay below the root.

@@ -120,7 +120,7 @@ public:
         auto base = std::make_shared<UniqueFd>(::open(root_.text().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
         if (!*base) {
             // The root is a file, or gone.
-            if (errno != ENOENT && errno != ENOTDIR) cannot(root_.text(), describe("cannot be opened", errno));
+            Unseen::note(AT_FDCWD, root_.text().c_str(), errno, X_OK);
             tree_.directories.clear();
             return {std::move(inspector_.suspects), true};
         }

@@ -36,6 +36,7 @@ struct Suspect {
     std::string why{};
     std::optional<Piece> put_back{};  // the content that belongs here; the path may not exist now
     bool cannot = false;              // can only be reported, not moved
+    bool unseen = false;              // an error hid it, so the run has to be judged once more; implies `cannot`
     bool harmless = false;            // is only reported: nothing runs because of it
 };
 

@@ -14,8 +14,8 @@ struct Fault {
     int persists = 1;  // how many calls in a row fail
 };
 
-// Counts from the first call that names a path with `from` in it.
-void arm(const Fault& fault, const char* from);
+// Counts from now on.
+void arm(const Fault& fault);
 // Counts no longer. Returns the number of calls that were counted.
 long disarm_faults();
 

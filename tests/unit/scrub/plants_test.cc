@@ -43,6 +43,9 @@ const Trap kTraps[] = {
     {"existing hook changed", "repo r; printf '#!/bin/sh\\ntrue\\n' > r/.git/hooks/pre-commit; chmod +x r/.git/hooks/*",
      "echo 'touch \"$MARK\"' >> r/.git/hooks/pre-commit", "git -C r commit --allow-empty -m 2",
      "grep -q true r/.git/hooks/pre-commit && test -x r/.git/hooks/pre-commit"},
+    {"hook in a directory that the command closed", "repo r",
+     "h=r/.git/hooks/pre-commit; printf '#!/bin/sh\\ntouch \"$MARK\"\\n' > $h; chmod +x $h; chmod 0 r/.git/hooks",
+     "chmod 755 r/.git/hooks; git -C r commit --allow-empty -m 2"},
     {"sample made a hook",
      "repo r; printf '#!/bin/sh\\ntouch \"$MARK\"\\n' > r/.git/hooks/pre-commit.sample; "
      "chmod +x r/.git/hooks/*",

@@ -1,3 +1,4 @@
+#include "scrub/tree_codec.h"
 #include "scrub/tree_index.h"
 
 #include "world.h"
