@@ -251,6 +251,9 @@ std::vector<Row> without_namespaces() {
                              "msgrcv", "msgctl", "mq_open", "mq_unlink"}) {
         rows.push_back({call, EACCES, kShared});
     }
+    for (const char* call : {"sched_setaffinity", "sched_setattr", "sched_setparam", "sched_setscheduler"}) {
+        rows.push_back({call, EPERM, kOthers, {is_not(0, {0})}});
+    }
     for (const char* call : {"chown", "fchown", "lchown", "fchownat"}) rows.push_back({call, EPERM, kAttributes});
     for (const char* call : {"setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr"}) {
         rows.push_back({call, EOPNOTSUPP, kAttributes});

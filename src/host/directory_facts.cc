@@ -46,7 +46,15 @@ DirectoryFacts see_directory(const AbsPath& path, const AbsPath& project) {
 }
 
 DirectoryFacts see_temporary(const AbsPath& temporary, const AbsPath& project) {
-    return see_directory(is_absent(temporary) ? temporary.parent() : temporary, project);
+    if (is_absent(temporary)) return see_directory(temporary.parent(), project);
+    DirectoryFacts out = see_directory(temporary, project);
+    struct stat st {};
+    const bool own = ::lstat(temporary.text().c_str(), &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == ::geteuid();
+    if (!own) return out;
+    // A command may have changed the mode. Each run begins by putting it right.
+    if (::access(temporary.text().c_str(), R_OK | W_OK | X_OK) != 0 && errno == EACCES) out.problem.clear();
+    out.mode = 0700;
+    return out;
 }
 
 }  // namespace postern::host

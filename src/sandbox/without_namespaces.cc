@@ -17,7 +17,8 @@ constexpr std::size_t kMostReadable = 2000;
 constexpr auto kNotHeld = std::to_array<std::string_view>({
     "names, sizes and times of all files can be seen, also of those that cannot be read",
     "times of your files can be changed everywhere; content, names, modes and owners only where writing is allowed",
-    "changes to protected files that exist in the writable directories (git's hooks, settings, tasks) are not refused: they "
+    "changes to protected files that exist in the writable directories (git's hooks, settings, tasks) are not refused: "
+    "they "
     "are put back after the run, and settings that run code are taken out of git's config",
     "other processes and their command lines can be seen; their memory and environment cannot, nor can they be "
     "signalled",
@@ -130,7 +131,7 @@ private:
     // Allows everything beside the way to something hidden, and what is reopened inside it. /dev is left out: which of its
     // devices can be used is fixed in postern-init.
     Status choose_readable() {
-        if (Status ok = descend(AbsPath::root()); !ok) return ok;
+        descend(AbsPath::root());
         for (const Mount& mount : out_.mounts) {
             if (mount.access != MountAccess::reopened) continue;
             if (hides_below(mount.path)) {
@@ -144,20 +145,22 @@ private:
                         {});
     }
 
-    Status descend(const AbsPath& directory) {
+    void descend(const AbsPath& directory) {
         auto entries = files_.list(directory);
-        if (!entries) return tl::unexpected<Error>(std::move(entries.error()));
+        if (!entries) {
+            out_.notes.push_back("nothing in " + directory.text() + " can be read, because it cannot be listed");
+            return;
+        }
         std::ranges::sort(*entries, {}, &Entry::name);
         for (const Entry& entry : *entries) {
             const auto path = AbsPath::resolve(directory, entry.name);
             if (entry.link || !path || path->text() == "/dev" || is_hidden(*path) || in_root(*path)) continue;
             if (hides_below(*path)) {
-                if (Status ok = descend(*path); !ok) return ok;
+                descend(*path);
             } else {
                 out_.readable.push_back(*path);
             }
         }
-        return {};
     }
 
     // The gate for unix sockets tells the command's own from others by their namespaces.

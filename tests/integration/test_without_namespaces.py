@@ -68,6 +68,8 @@ PROCESS_ACTS = {
     "follows its directory": "os.listdir(f'/proc/{pid}/cwd/')",
     "limits it": "resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))",
     "slows it down": "os.setpriority(os.PRIO_PROCESS, pid, 19)",
+    "moves it to a processor": "os.sched_setaffinity(pid, os.sched_getaffinity(pid))",
+    "makes it wait": "os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))",
     "traces it": "assert ctypes.CDLL(None, use_errno=True).ptrace(0x4206, pid, 0, 0) == 0",
 }
 
@@ -230,6 +232,19 @@ class WithoutNamespaces(RunCase):
         for name, act in PROCESS_ACTS.items():
             with self.subTest(name), self.other() as other:
                 self.fails(name, f"import os, signal, resource, ctypes\npid = {other.pid}\n{act}")
+
+    def test_signals_of_descriptors(self):
+        """A pipe can send its owner any signal when it becomes readable."""
+        act = ("import fcntl, os, signal\nreading, writing = os.pipe()\nfcntl.fcntl(reading, fcntl.F_SETOWN, {})\n"
+               "fcntl.fcntl(reading, 10, signal.SIGKILL)\n"
+               "fcntl.fcntl(reading, fcntl.F_SETFL, fcntl.fcntl(reading, fcntl.F_GETFL) | os.O_ASYNC)\n"
+               "os.write(writing, b'x'); print('sent')")
+        with self.other() as other:
+            ran = self.start([PYTHON, self.python(act.format(other.pid))])
+            self.assertEqual((ran.stdout, other.wait(PATIENCE)), (b"sent\n", -signal.SIGKILL), "outside")
+        with self.other() as other:
+            self.assertEqual(self.inside(act.format(other.pid)).stdout, b"sent\n")
+            self.assertIsNone(other.poll())
 
     def test_a_signal_to_all_stays_inside(self):
         """Not shown outside: it would end everything of this user."""
