@@ -62,12 +62,12 @@ int wait_for_go(int from) {
     return length == sizeof order && order.kind == OrderKind::go ? 0 : EPIPE;
 }
 
-// Without the socket names are not answered, which is no reason to stop.
-int hand_out_names(int control, int from) {
+// Sets `answers` to how many answers are to come. Without the socket names are not answered, which is no reason to stop.
+int hand_out_names(int control, int& answers) {
     const int names = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (names < 0) return 0;
-    const int error = hand_out(control, Handed::names, &names, 1);
-    return error == 0 ? wait_for_go(from) : error;
+    answers = 1;
+    return hand_out(control, Handed::names, &names, 1);
 }
 
 // Reports the time of the clock that stamps files. The command did not change files with an earlier time.
@@ -104,7 +104,9 @@ Report ready_now() {
         must(parent, Step::gate, hand_out_gate(arguments.control));
         must(parent, Step::gate, wait_for_go(parent));
     }
-    if (arguments.names) must(parent, Step::gate, hand_out_names(arguments.control, parent));
+    // Postern answers while the steps below go on; its answer is waited for with the next one.
+    int answers = 0;
+    if (arguments.names) must(parent, Step::gate, hand_out_names(arguments.control, answers));
 
     // After the last step that signals could disturb. From here on, signals to end take effect.
     must(parent, Step::signals, reset_signals());
@@ -119,8 +121,9 @@ Report ready_now() {
     if (listener >= 0) {
         // A call that the filter hands over, such as the exec below, hangs until Postern answers it.
         must(parent, Step::listener, hand_out(arguments.control, Handed::seccomp_listener, &listener, 1));
-        must(parent, Step::listener, wait_for_go(parent));
+        ++answers;
     }
+    for (; answers > 0; --answers) must(parent, Step::listener, wait_for_go(parent));
     must(parent, Step::listener, send_report(arguments.control, ready_now()));
     fail_exec(parent, execute(arguments.command));
 }

@@ -23,10 +23,11 @@ PYTHON = "/usr/bin/python3"  # one that every user can reach
 NOBODY = 65534
 
 # As in src/backend/init_protocol.h.
-REPORTS = ("ready", "descriptor", "setup", "exec", "exited", "signaled", "stopped", "continued", "frozen")
+REPORTS = ("ready", "descriptor", "setup", "exec", "exited", "signaled", "stopped", "continued", "frozen",
+           "lingering")
 STEPS = ("arguments", "dumpable", "parent_death", "capabilities", "no_new_privileges", "landlock", "limits",
          "directory", "fork", "descriptors", "process_group", "signals", "seccomp", "listener")
-ORDERS = {"go": 0, "signal": 1, "foreground": 2}
+ORDERS = {"go": 0, "signal": 1, "foreground": 2, "end": 5}
 IGNORED_BY_POSTERN = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
 
 
@@ -84,7 +85,9 @@ class Sandbox:
                 self.process.stdout.close()
 
     def report(self, seconds=PATIENCE):
-        """Returns the next packet as (kind, value, error), or None if the socket is closed."""
+        """Returns the next packet as (kind, value, error), or None if the socket is closed.
+
+        Processes that outlive the command are ended as soon as they are reported, as Postern does."""
         if not select.select([self.control], [], [], seconds)[0]:
             self.case.fail("no report in time")
         try:
@@ -96,6 +99,9 @@ class Sandbox:
             return None
         kind, value, error = struct.unpack("=IIi", data)
         name = REPORTS[kind]
+        if name == "lingering":
+            self.order("end")
+            return self.report(seconds)
         if name == "ready":  # has the time, which is only checked here
             self.case.assertLess(abs(value + error / 1e9 - time.time()), 60)
             return (name, 0, 0)

@@ -270,7 +270,10 @@ class Json(RunCase):
             ("-c", "kill -TERM $$"), ("--timeout", "1s", "--", "sleep", "10"), ("--", "no-such-program"),
             (*deny, "-c", "rm x"))]
         self.assertEqual([o["outcome"]["kind"] for o in others], ["signaled", "timed-out", "not-executed", "refused"])
-        self.compare("postern run", full, *others, rare={"outcome.message"})
+        walls = self.object_of("run", "--json", "--", "/bin/sh",
+                               self.script(f"sleep 1000 & echo x > {self.outside}/x"))
+        self.assertEqual((len(walls["unwritten"]), len(walls["ended"])), (1, 1), walls)
+        self.compare("postern run", full, walls, *others, rare={"outcome.message"})
 
     def test_profile(self):
         without = self.object_of("profile", "--json", "--set", "sandbox.withoutNamespaces=true")

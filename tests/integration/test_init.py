@@ -297,6 +297,7 @@ class Together(InitCase):
             with self.assertRaises(BlockingIOError):
                 fcntl.flock(again, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self.eventually(alive.exists, "the first sign of life")
+            sandbox.order("end")  # before it is asked for: nobody reads reports while waiting for the lock
             os.write(writing, b"\n")
             fcntl.flock(again, fcntl.LOCK_EX)
             alive.unlink()
