@@ -140,8 +140,9 @@ TEST(ProfileJson, NothingIsLeftOut) {
     EXPECT_EQ(profile_json(p), Json::parse(R"({
         "version": 1, "workingDirectory": "/w", "home": "/home/u", "temporary": "/t", "filesIsolated": true,
         "writable": [{"path": "/w"}],
-        "mounts": [{"path": "/w", "access": "writable", "directory": true, "why": "working directory"},
-                   {"path": "/w/.env", "access": "hidden", "directory": false, "why": null}],
+        "mounts": [{"path": "/w", "access": "writable", "directory": true, "why": "working directory", "source": null},
+                   {"path": "/w/.env", "access": "hidden", "directory": false, "why": null, "source": null},
+                   {"path": "/tmp", "access": "kept", "directory": true, "why": "own", "source": "/s/tmp"}],
         "given": [{"path": "/etc/x", "why": "why"}],
         "links": [{"path": "/w/l", "target": "t"}],
         "absent": [{"path": "/w/\\xff\\n", "why": "why"}],
