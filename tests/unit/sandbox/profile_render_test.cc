@@ -121,7 +121,8 @@ TEST(ProfileJson, NothingIsLeftOut) {
     p.temporary = path("/t");
     p.writable = {path("/w")};
     p.mounts = {mount("/w", MountAccess::writable, "working directory"),
-                mount("/w/.env", MountAccess::hidden, "", false)};
+                mount("/w/.env", MountAccess::hidden, "", false), mount("/tmp", MountAccess::kept_private, "own")};
+    p.mounts.back().source = path("/s/tmp");
     p.absent = {{path("/w/\xff\n"), "why"}};
     p.links = {{path("/w/l"), "t"}};
     p.given = {{path("/etc/x"), "text", "why"}};

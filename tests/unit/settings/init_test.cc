@@ -2,6 +2,7 @@
 
 #include "world.h"
 
+#include <algorithm>
 #include <set>
 
 namespace postern::settings {
