@@ -95,7 +95,9 @@ private:
             case sandbox::MountAccess::read_only:
             case sandbox::MountAccess::reopened: add(words_, {"--ro-bind", path, path}); break;
             case sandbox::MountAccess::empty_private: add(words_, {"--tmpfs", path}); break;
-            case sandbox::MountAccess::kept_private: add(words_, {"--bind", mount.source.value_or(mount.path).text(), path}); break;
+            case sandbox::MountAccess::kept_private:
+                add(words_, {"--bind", mount.source.value_or(mount.path).text(), path});
+                break;
             case sandbox::MountAccess::hidden: hide(mount); break;
         }
     }
@@ -232,8 +234,8 @@ std::vector<std::string> init_words(const sandbox::Profile& profile) {
     add(words, {"--write", "/dev/shm", "--write", "/proc"});  // ordinary programs write there
     for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});
     for (const sandbox::Mount& mount : profile.mounts) {
-        const bool own = mount.access == sandbox::MountAccess::empty_private ||
-                         mount.access == sandbox::MountAccess::kept_private;
+        const bool own =
+            mount.access == sandbox::MountAccess::empty_private || mount.access == sandbox::MountAccess::kept_private;
         if (own) add(words, {"--write", mount.path.text()});
     }
     add(words, {"--cwd", profile.cwd.text()});

@@ -25,7 +25,10 @@ struct World {
                       .sandbox = {.fresh_proc = true, .exec_guard = true}};
 
     World() {
-        host.directory("/home/u/p").directory("/tmp/postern-1").directory("/var/tmp").directory("/home/u/.cache/postern");
+        host.directory("/home/u/p")
+            .directory("/tmp/postern-1")
+            .directory("/var/tmp")
+            .directory("/home/u/.cache/postern");
     }
     Profile profile() const {
         const auto out = resolve(spec, facts, host);
@@ -88,7 +91,10 @@ TEST(PrivatePlaces, WhatIsSeenBelowTmp) {
          },
          "kept /tmp; reopen /tmp/ro"},
         {"allowWrite of all",
-         [](World& w) { w.spec.writable.push_back({path("/tmp"), "allowWrite"}); }, "rw /tmp; hide /tmp/postern-1"},
+         [](World& w) {
+             w.spec.writable.push_back({path("/tmp"), "allowWrite"});
+         },
+         "rw /tmp; hide /tmp/postern-1"},
         {"allowWrite of a part",
          [](World& w) {
              w.host.directory("/tmp/x");
@@ -96,8 +102,15 @@ TEST(PrivatePlaces, WhatIsSeenBelowTmp) {
          },
          "kept /tmp; rw /tmp/x"},
         {"denyWrite: as the host has it",
-         [](World& w) { w.spec.deny_write.push_back({path("/tmp"), "denyWrite"}); }, "hide /tmp/postern-1"},
-        {"denyRead of the host's", [](World& w) { w.spec.deny_read.push_back({path("/tmp"), "denyRead"}); }, "kept /tmp"},
+         [](World& w) {
+             w.spec.deny_write.push_back({path("/tmp"), "denyWrite"});
+         },
+         "hide /tmp/postern-1"},
+        {"denyRead of the host's",
+         [](World& w) {
+             w.spec.deny_read.push_back({path("/tmp"), "denyRead"});
+         },
+         "kept /tmp"},
         {"denyRead in a project below",
          [](World& w) {
              w.host.file("/tmp/demo/.env").file("/tmp/other/.env");

@@ -50,7 +50,8 @@ TEST(Init, EachRowIsFoundByItsSigns) {
         EXPECT_FALSE(each.everyday.empty()) << each.name;
         for (const std::string_view sign : each.signs) {
             const test::TempDir dir;
-            dir.write(std::string(sign.starts_with('*') ? "x" : "") + std::string(sign.substr(sign.starts_with('*'))), "");
+            dir.write(std::string(sign.starts_with('*') ? "x" : "") + std::string(sign.substr(sign.starts_with('*'))),
+                      "");
             const ProjectFacts facts = read_facts(dir.at());
             ASSERT_EQ(facts.kinds.size(), 1U) << sign;
             EXPECT_EQ(facts.kinds.front()->name, each.name) << sign;
