@@ -24,9 +24,9 @@ struct PlanRequest {
     const sandbox::Profile& profile;
     std::vector<std::string> program{};  // and its arguments
     LimitPlan limits{};
-    bool foreground = false;  // the command is to get the terminal
+    bool foreground = false;          // the command is to get the terminal
     std::vector<KeptContent> kept{};  // for each store of the profile
-    int journal = -1;         // descriptor that postern-init inherits, for its mark at the end; -1: none
+    int journal = -1;                 // descriptor that postern-init inherits, for its mark at the end; -1: none
 };
 
 enum class Form : std::uint8_t { text, json };

@@ -95,7 +95,9 @@ private:
             case sandbox::MountAccess::read_only:
             case sandbox::MountAccess::reopened: add(words_, {"--ro-bind", path, path}); break;
             case sandbox::MountAccess::empty_private: add(words_, {"--tmpfs", path}); break;
-            case sandbox::MountAccess::kept_private: add(words_, {"--bind", mount.source.value_or(mount.path).text(), path}); break;
+            case sandbox::MountAccess::kept_private:
+                add(words_, {"--bind", mount.source.value_or(mount.path).text(), path});
+                break;
             case sandbox::MountAccess::hidden: hide(mount); break;
         }
     }

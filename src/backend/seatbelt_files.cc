@@ -31,8 +31,8 @@ std::vector<RegionLayer> write_layers(const sandbox::Profile& profile) {
     if (profile.temporary != AbsPath::root()) layers.push_back({profile.temporary, Openness::open});
     for (const sandbox::Mount& mount : profile.mounts) {
         if (mount.access == sandbox::MountAccess::cannot_move) continue;
-        const bool open = mount.access == sandbox::MountAccess::writable ||
-                          mount.access == sandbox::MountAccess::kept_private;
+        const bool open =
+            mount.access == sandbox::MountAccess::writable || mount.access == sandbox::MountAccess::kept_private;
         layers.push_back({mount.path, open ? Openness::open : Openness::closed});
     }
     for (const sandbox::Absent& absent : profile.absent) layers.push_back({absent.path, Openness::closed});

@@ -78,7 +78,8 @@ void rename_content(int store) {
 
 Status make_mount_point(int content, const MountPoint& point, const AbsPath& shown) {
     const auto in_the_way = [&] {
-        return fail(Errc::io, "is in the way of `" + point.path + "`, which is to be seen there; remove it", shown.text());
+        return fail(Errc::io, "is in the way of `" + point.path + "`, which is to be seen there; remove it",
+                    shown.text());
     };
     UniqueFd at(::openat(content, ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
     const auto parts = split(point.path, '/');

@@ -15,7 +15,7 @@ struct LookRequest {
     std::vector<std::string> environment{};  // of this process
     AbsPath state_home = AbsPath::root();
     std::optional<AbsPath> caches{};  // see Facts
-    BwrapSearch bwrap{};  // with the paths that the settings make writable; the others are added here
+    BwrapSearch bwrap{};              // with the paths that the settings make writable; the others are added here
     std::vector<AbsPath> ever_writable{}, nested_repositories{};  // see Facts
     AbsPath project = AbsPath::root();
     Asked asked{};

@@ -140,7 +140,8 @@ std::optional<Variable> find(const std::vector<std::string>& environment, std::s
 
 // Tells whether the user's own value stays.
 bool is_left_alone(const CacheRow& row, const Variable& own, const HostView& host, const Profile& profile) {
-    if (!row.value.starts_with("{}")) return suspect(own.name, own.value) == nullptr;  // options: theirs and ours do not mix
+    if (!row.value.starts_with("{}"))
+        return suspect(own.name, own.value) == nullptr;  // options: theirs and ours do not mix
     const auto path = AbsPath::parse(own.value.substr(0, own.value.find(':')));
     if (!path) return false;
     if (row.use == CacheUse::installed && host.kind(*path) != FileKind::none) return true;
@@ -171,7 +172,8 @@ std::vector<Variable> cache_variables(const SandboxSpec& spec, const host::Facts
         if (std::ranges::find(spec.keep_variables, name) != spec.keep_variables.end()) continue;
         if (own && is_left_alone(row, *own, host, profile)) continue;
         if (!own && row.use == CacheUse::found) continue;
-        if (!own && row.use == CacheUse::installed && host.kind(below(spec.home, row.usual)) != FileKind::none) continue;
+        if (!own && row.use == CacheUse::installed && host.kind(below(spec.home, row.usual)) != FileKind::none)
+            continue;
         out.push_back({name, filled(row.value, directory.text())});
     }
     return out;

@@ -42,7 +42,9 @@ public:
         : settings_(settings),
           policy_(policy),
           places_(places),
-          out_{.cwd = policy.host.cwd, .home = places.home, .stores = places.state_home,
+          out_{.cwd = policy.host.cwd,
+               .home = places.home,
+               .stores = places.state_home,
                .project = places.project,
                .caches = settings::caches(settings)} {}
 

@@ -32,8 +32,8 @@ struct WantedPattern {
 
 struct SandboxSpec {
     AbsPath cwd, home;
-    AbsPath stores;                      // Postern's own state
-    AbsPath project = AbsPath::root();   // whose private directories are used
+    AbsPath stores;                     // Postern's own state
+    AbsPath project = AbsPath::root();  // whose private directories are used
     settings::Caches caches = settings::Caches::project;
     std::vector<WantedPath> writable{};  // the working directory first
     std::vector<WantedPattern> deny_write{}, deny_read{};

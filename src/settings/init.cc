@@ -11,8 +11,8 @@
 namespace postern::settings {
 namespace {
 
-constexpr std::string_view kSecrets[] = {"Read(./.env)",      "Read(./.env.local)", "Read(./.env.production)",
-                                         "Read(~/.ssh/**)",   "Read(~/.gnupg/**)",  "Read(~/.aws/**)",
+constexpr std::string_view kSecrets[] = {"Read(./.env)",    "Read(./.env.local)", "Read(./.env.production)",
+                                         "Read(~/.ssh/**)", "Read(~/.gnupg/**)",  "Read(~/.aws/**)",
                                          "Read(~/.netrc)"};
 
 std::vector<std::string> names_in(const AbsPath& directory) {
@@ -70,10 +70,12 @@ std::string host_lines(const ProjectFacts& facts, std::string_view indent) {
 std::string settings_text(const ProjectFacts& facts) {
     const std::string hosts = host_lines(facts, "                ");
     const std::string comment =
-        hosts.empty() ? "            // Hosts that commands may reach: \"host\", \"*.host\" or \"host:port\". Empty means no "
-                        "network at all.\n"
-                      : "            // Hosts that commands may reach. For packages from the registry take the slashes away, then\n"
-                        "            // run `postern trust`. While the list is empty there is no network at all.\n";
+        hosts.empty()
+            ? "            // Hosts that commands may reach: \"host\", \"*.host\" or \"host:port\". Empty means no "
+              "network at all.\n"
+            : "            // Hosts that commands may reach. For packages from the registry take the slashes away, "
+              "then\n"
+              "            // run `postern trust`. While the list is empty there is no network at all.\n";
     return "{\n"
            "    // Postern settings of this project, shared by everyone who works on it. Personal ones belong in\n"
            "    // settings.local.json beside this file. After a change: postern settings validate, postern trust.\n"

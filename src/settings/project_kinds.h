@@ -16,7 +16,7 @@ struct ProjectKind {
     Texts everyday;  // commands for which the sandbox is enough; no rule is written for them
     // Commands that a person is asked about first: they reach others, or change more than the project.
     Texts asks;
-    Texts hosts;               // where packages come from; written as comments, because the network is off by default
+    Texts hosts;                // where packages come from; written as comments, because the network is off by default
     std::string_view unless{};  // another kind that is meant if both are found: it has the same sign
 };
 

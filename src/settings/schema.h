@@ -34,10 +34,11 @@ enum class Accepts { boolean, text, list, object };
 
 template <class T>
 using Slot = T& (*)(Settings&);  // finds the member in a Settings
-using Field = std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>,
-                           Slot<Optional<Mode>>, Slot<Optional<Disable>>, Slot<Optional<Caution>>,
-                           Slot<Optional<ExecGuardMode>>, Slot<Optional<Permit>>, Slot<Optional<Toggle>>, Slot<Optional<Caches>>, Slot<List>,
-                           Slot<Ports>, Slot<Rules>, Slot<LimitEntries>, Slot<Credentials>, Accepts>;
+using Field =
+    std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>, Slot<Optional<Mode>>,
+                 Slot<Optional<Disable>>, Slot<Optional<Caution>>, Slot<Optional<ExecGuardMode>>,
+                 Slot<Optional<Permit>>, Slot<Optional<Toggle>>, Slot<Optional<Caches>>, Slot<List>, Slot<Ports>,
+                 Slot<Rules>, Slot<LimitEntries>, Slot<Credentials>, Accepts>;
 
 struct Key {
     std::string_view path;  // "sandbox.network.allowedDomains"

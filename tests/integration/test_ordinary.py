@@ -317,18 +317,6 @@ class LedAstray(OrdinaryCase):
         self.assertEqual([ran.stdout for ran in seen], [b"a\nb\n"] * 2, seen)
         self.assertEqual(self.inside("ls /tmp"), "a\nb\n")
 
-    def test_a_program_there_is_not_taken_for_git(self):
-        """What git may change, a program of that name in a directory of the command's may not."""
-        self.need("git")
-        self.git("init", "-q")
-        self.inside("git remote add good https://good.test/r")
-        ran = self.sh("for p in /tmp /dev/shm /run ~/.cache; do cp $(readlink -f $(command -v git)) $p/git || exit 9\n"
-                      "    $p/git remote add evil https://evil.test/r 2>/dev/null && echo changed\ndone; true")
-        self.assertEqual((ran.returncode, ran.stdout), (0, b""), ran)
-        config = (self.project / ".git/config").read_text(encoding="utf-8")
-        self.assertIn("good", config)
-        self.assertNotIn("evil", config)
-
 
 class Registry(http.server.BaseHTTPRequestHandler):
     """A registry of npm with one package, `answer`, whose module is the number 42."""

@@ -121,7 +121,8 @@ TEST(ProfileJson, NothingIsLeftOut) {
     p.temporary = path("/t");
     p.writable = {path("/w")};
     p.mounts = {mount("/w", MountAccess::writable, "working directory"),
-                mount("/w/.env", MountAccess::hidden, "", false)};
+                mount("/w/.env", MountAccess::hidden, "", false), mount("/tmp", MountAccess::kept_private, "own")};
+    p.mounts.back().source = path("/s/tmp");
     p.absent = {{path("/w/\xff\n"), "why"}};
     p.links = {{path("/w/l"), "t"}};
     p.given = {{path("/etc/x"), "text", "why"}};
@@ -144,8 +145,9 @@ TEST(ProfileJson, NothingIsLeftOut) {
         "version": 1, "workingDirectory": "/w", "home": "/home/u", "temporary": "/t", "filesIsolated": true,
         "writable": [{"path": "/w"}], "withoutNamespaces": true, "readable": [{"path": "/usr"}],
         "notHeld": [{"text": "times"}],
-        "mounts": [{"path": "/w", "access": "writable", "directory": true, "why": "working directory"},
-                   {"path": "/w/.env", "access": "hidden", "directory": false, "why": null}],
+        "mounts": [{"path": "/w", "access": "writable", "directory": true, "why": "working directory", "source": null},
+                   {"path": "/w/.env", "access": "hidden", "directory": false, "why": null, "source": null},
+                   {"path": "/tmp", "access": "kept", "directory": true, "why": "own", "source": "/s/tmp"}],
         "given": [{"path": "/etc/x", "why": "why"}],
         "links": [{"path": "/w/l", "target": "t"}],
         "absent": [{"path": "/w/\\xff\\n", "why": "why"}],

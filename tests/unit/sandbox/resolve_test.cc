@@ -30,10 +30,10 @@ Result<Profile> resolved(const SandboxSpec& wanted, const FakeHost& on, const ho
 
 // Returns "writable /p; read_only /p/.git/config; …" without the mounts that every profile has.
 std::string mounts(const Profile& profile) {
-    static constexpr const char* kNames[] = {"ro", "rw", "pin", "hide", "reopen", "private"};
+    static constexpr const char* kNames[] = {"ro", "rw", "pin", "hide", "reopen", "private", "kept"};
     std::string out;
     for (const Mount& mount : profile.mounts) {
-        if (mount.path == path("/run") || mount.path == path("/tmp/t")) continue;
+        if (mount.path == path("/run") || mount.path == path("/tmp")) continue;
         out += (out.empty() ? "" : "; ") + std::string(kNames[static_cast<int>(mount.access)]) + ' ' +
                mount.path.text() + (mount.directory ? "" : " (file)");
     }
@@ -48,14 +48,14 @@ TEST(Resolve, AnEmptyProjectIsItsDirectoryAndTheTemporaryOne) {
     const auto profile = resolved(spec(), host());
     ASSERT_TRUE(profile);
     EXPECT_EQ(mounts(*profile), "rw /p");
-    EXPECT_EQ(profile->writable, (std::vector{path("/p"), path("/tmp/t")}));
+    EXPECT_EQ(profile->writable, std::vector{path("/p")});
     EXPECT_EQ(profile->network, Network::isolated);
     EXPECT_EQ(profile->unix_sockets, UnixSockets::inside);
     for (const char* name : {"/p/.bashrc", "/p/.claude", "/p/.envrc", "/p/CLAUDE.md", "/p/.github/workflows"}) {
         EXPECT_TRUE(lists_absent(*profile, name)) << name;
     }
-    EXPECT_FALSE(lists_absent(*profile, "/tmp/t/.npmrc"));  // commands make what they need there
-    EXPECT_FALSE(lists_absent(*profile, "/p/.git"));        // `git init` is ordinary work
+    EXPECT_FALSE(lists_absent(*profile, "/tmp/.npmrc"));  // commands make what they need there
+    EXPECT_FALSE(lists_absent(*profile, "/p/.git"));      // `git init` is ordinary work
 }
 
 struct Case {
@@ -301,7 +301,7 @@ TEST(Resolve, WithReadsBlockedOnlyTheSystemAndTheWorkingDirectoriesAreSeen) {
     const auto profile = resolved(wanted, files);
     ASSERT_TRUE(profile) << profile.error().what;
     EXPECT_EQ(mounts(*profile),
-              "hide /data; hide /home; hide /p; hide /srv; hide /tmp; reopen /data/more; hide /var/log; "
+              "hide /data; hide /home; hide /p; hide /srv; reopen /data/more; hide /var/log; "
               "reopen /home/u/.cargo; rw /home/u/p");
 }
 
@@ -337,7 +337,10 @@ TEST(Resolve, TheStoresAreHiddenAlsoAroundTheTemporaryDirectory) {
     seen.temporary = path("/home/u/.local/state/postern/tmp");
     const auto profile = resolved(spec(), h, seen);
     ASSERT_TRUE(profile);
-    EXPECT_EQ(mounts(*profile), "rw /p; hide /home/u/.local/state/postern; rw /home/u/.local/state/postern/tmp");
+    EXPECT_EQ(mounts(*profile), "rw /p; hide /home/u/.local/state/postern");
+    const auto temporary = std::ranges::find(profile->mounts, path("/tmp"), &Mount::path);
+    ASSERT_NE(temporary, profile->mounts.end());
+    EXPECT_EQ(temporary->source->parent(), seen.temporary);
 }
 
 TEST(Resolve, AConfigurationOfGitThatCannotBeReadIsAnError) {
@@ -432,7 +435,7 @@ TEST(Resolve, AWorkingDirectoryInsideSomethingProtectedStaysReadOnly) {
         wanted.writable = {{path(inside), "cwd"}};
         const auto profile = resolved(wanted, on);
         ASSERT_TRUE(profile) << inside;
-        EXPECT_EQ(profile->writable, std::vector<AbsPath>{profile->temporary}) << inside;
+        EXPECT_EQ(profile->writable, std::vector<AbsPath>{}) << inside;
         EXPECT_FALSE(profile->notes.empty()) << inside;
     }
 }

@@ -106,7 +106,7 @@ const char* const kEverything = R"j({
     "credentials": {"files": [{"path": "/k", "mode": "mask", "decode": "jwt"}],
       "envVars": [{"name": "K", "mode": "deny"}]}},
   "postern": {"readClaudeSettings": false, "undecidable": "deny", "execGuard": "strict", "execNewFiles": "ask",
-    "askFallback": "allow", "createGuard": "off", "protect": ["p"], "waive": [".npmrc"],
+    "askFallback": "allow", "createGuard": "off", "protect": ["p"], "waive": [".npmrc"], "caches": "user",
     "forbidWaiving": true, "neverAllowed": ["Bash(n)"], "liftNeverAllowed": ["become-root"],
     "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"},
     "network": {"transparent": "off", "transparentPorts": [81], "exposePorts": [3000, 3001], "hostPorts": [5432],

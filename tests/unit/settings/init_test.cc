@@ -2,32 +2,61 @@
 
 #include "world.h"
 
+#include <algorithm>
+#include <set>
+
 namespace postern::settings {
 namespace {
 
-constexpr Tool kTools[] = {Tool::npm,   Tool::yarn,   Tool::pnpm,    Tool::cargo, Tool::python,
-                           Tool::go,    Tool::make,   Tool::cmake,   Tool::meson, Tool::bundler,
-                           Tool::maven, Tool::gradle, Tool::composer};
+const ProjectKind& kind(std::string_view name) {
+    return *std::ranges::find(project_kinds(), name, &ProjectKind::name);
+}
 
 void expect_loads(const ProjectFacts& facts) {
     const World world;
     const Starter starter = starter_settings(facts);
     const Loaded loaded = world.with(kProject, starter.text).trusting().load();
     EXPECT_EQ(world.warnings(loaded), Strings{}) << starter.text;
-    EXPECT_EQ(loaded.settings.permissions.allow.empty(), facts.tools.empty());
+    EXPECT_TRUE(loaded.settings.permissions.allow.empty()) << "an allow rule would count outside the sandbox as well";
     EXPECT_FALSE(loaded.settings.permissions.deny.empty());
     EXPECT_TRUE(loaded.settings.sandbox.network.allowed_domains.empty());
-    EXPECT_EQ(starter.choices.size(), 2 + facts.tools.size() + (facts.git ? 1 : 0));
+    EXPECT_EQ(starter.choices.size(), 2 + facts.kinds.size() + (facts.git ? 1 : 0));
 }
 
 TEST(Init, WhatItWritesLoads) {
     expect_loads({});
-    expect_loads({.git = true, .tools = {}});
-    for (const Tool tool : kTools) {
-        expect_loads({.git = false, .tools = {tool}});
-        expect_loads({.git = true, .tools = {tool}});
+    expect_loads({.git = true, .kinds = {}});
+    ProjectFacts all{.git = true, .kinds = {}};
+    for (const ProjectKind& each : project_kinds()) {
+        expect_loads({.git = false, .kinds = {&each}});
+        all.kinds.push_back(&each);
     }
-    expect_loads({.git = true, .tools = {std::begin(kTools), std::end(kTools)}});
+    expect_loads(all);
+}
+
+// Untrusted, it means the same: it opens nothing.
+TEST(Init, NeedsNoTrust) {
+    for (const ProjectKind& each : project_kinds()) {
+        const World world;
+        const Starter starter = starter_settings({.git = true, .kinds = {&each}});
+        EXPECT_EQ(world.warnings(world.with(kProject, starter.text).load()), Strings{}) << each.name;
+    }
+}
+
+TEST(Init, EachRowIsFoundByItsSigns) {
+    std::set<std::string_view> names;
+    for (const ProjectKind& each : project_kinds()) {
+        EXPECT_TRUE(names.insert(each.name).second) << each.name << " stands twice";
+        EXPECT_FALSE(each.everyday.empty()) << each.name;
+        for (const std::string_view sign : each.signs) {
+            const test::TempDir dir;
+            dir.write(std::string(sign.starts_with('*') ? "x" : "") + std::string(sign.substr(sign.starts_with('*'))),
+                      "");
+            const ProjectFacts facts = read_facts(dir.at());
+            ASSERT_EQ(facts.kinds.size(), 1U) << sign;
+            EXPECT_EQ(facts.kinds.front()->name, each.name) << sign;
+        }
+    }
 }
 
 TEST(Init, ReadsTheFactsFromFileNames) {
@@ -38,19 +67,15 @@ TEST(Init, ReadsTheFactsFromFileNames) {
     };
     const Case cases[] = {
         {{}, {}, "nothing there"},
-        {{"package.json"}, {false, {Tool::npm}}, "no lock file"},
-        {{"package.json", "package-lock.json"}, {false, {Tool::npm}}, "npm's lock file"},
-        {{"package.json", "yarn.lock"}, {false, {Tool::yarn}}, "Yarn's"},
-        {{"package.json", "pnpm-lock.yaml"}, {false, {Tool::pnpm}}, "pnpm's"},
-        {{".git/HEAD", "Cargo.toml", "Makefile"}, {true, {Tool::cargo, Tool::make}}, "several"},
-        {{"setup.py"}, {false, {Tool::python}}, "an older Python project"},
-        {{"requirements.txt", "pyproject.toml"}, {false, {Tool::python}}, "named once"},
-        {{"go.mod"}, {false, {Tool::go}}, "Go"},
-        {{"CMakeLists.txt", "meson.build"}, {false, {Tool::cmake, Tool::meson}}, "two build systems"},
-        {{"Gemfile"}, {false, {Tool::bundler}}, "Ruby"},
-        {{"pom.xml"}, {false, {Tool::maven}}, "Maven"},
-        {{"build.gradle.kts"}, {false, {Tool::gradle}}, "Gradle in Kotlin"},
-        {{"composer.json"}, {false, {Tool::composer}}, "PHP"},
+        {{"package.json", "package-lock.json"}, {false, {&kind("npm")}}, "npm's lock file"},
+        {{"package.json", "yarn.lock"}, {false, {&kind("Yarn")}}, "Yarn's"},
+        {{"package.json", "pnpm-lock.yaml"}, {false, {&kind("pnpm")}}, "pnpm's"},
+        {{"pyproject.toml", "uv.lock"}, {false, {&kind("uv")}}, "uv's"},
+        {{".git/HEAD", "Cargo.toml", "Makefile"}, {true, {&kind("Cargo"), &kind("Make")}}, "several"},
+        {{"requirements.txt", "pyproject.toml"}, {false, {&kind("Python")}}, "named once"},
+        {{"configure.ac", "Makefile"}, {false, {&kind("Autotools")}}, "a Makefile that configure made"},
+        {{"pubspec.yaml", ".metadata"}, {false, {&kind("Flutter")}}, "Flutter's"},
+        {{"tf", ".nimble"}, {}, "an ending alone is no sign"},
     };
     for (const Case& c : cases) {
         const test::TempDir dir;
