@@ -356,9 +356,8 @@ struct Part {
 // Adds rows, except for calls that are handed over already whatever their arguments are.
 void add_missing(std::vector<Row>& rows, const std::vector<Row>& more) {
     const auto is_there = [had = rows](const Row& row) {
-        return std::ranges::any_of(had, [&](const Row& other) {
-            return std::string_view(other.call) == row.call && other.when.empty();
-        });
+        return std::ranges::any_of(
+            had, [&](const Row& other) { return std::string_view(other.call) == row.call && other.when.empty(); });
     };
     std::ranges::remove_copy_if(more, std::back_inserter(rows), is_there);
 }

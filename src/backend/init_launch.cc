@@ -54,8 +54,8 @@ std::vector<std::string> init_words(const sandbox::Profile& profile) {
     }
     for (const AbsPath& root : profile.writable) add(words, {"--write", root.text()});
     for (const sandbox::Mount& mount : profile.mounts) {
-        const bool own = mount.access == sandbox::MountAccess::empty_private ||
-                         mount.access == sandbox::MountAccess::kept_private;
+        const bool own =
+            mount.access == sandbox::MountAccess::empty_private || mount.access == sandbox::MountAccess::kept_private;
         if (own) add(words, {"--write", mount.path.text()});
     }
     add(words, {"--cwd", profile.cwd.text()});
