@@ -44,7 +44,8 @@ TEST(HostChecks, WhateverIsNotOkSaysWhatFollows) {
 TEST(HostChecks, AppArmorGetsAProfileAndNotASysctl) {
     Observations seen = refusing_host("bwrap: setting up uid map: Permission denied");
     seen.sysctls.apparmor_restrict_userns = 1;
-    const Check expected{"user namespaces", Level::missing,
+    const Check expected{"user namespaces",
+                         Level::missing,
                          "AppArmor restricts user namespaces to programs with a profile (bwrap: setting up uid map: "
                          "Permission denied)",
                          kNothingRuns,
