@@ -158,23 +158,19 @@ void WriteWatch::look(const Listener& listener, const Call& call) {
     const Process process(call.pid, shared_);
     const auto name = name_in(process, call, shape.directory, shape.path);
     if (!name) return;  // the kernel finds no such directory either
+    const auto flags =
+        shape.flags == kNone ? 0 : static_cast<int>(call.arguments[static_cast<std::size_t>(shape.flags)]);
     switch (shape.act) {
-        case Shape::Act::open:
-            return look_at(process, *name, Act::open,
-                           static_cast<int>(call.arguments[static_cast<std::size_t>(shape.flags)]));
-        case Shape::Act::create: return look_at(process, *name, Act::open, O_CREAT | O_WRONLY | O_TRUNC);
-        case Shape::Act::make: return look_at(process, *name, Act::make, 0);
-        case Shape::Act::remove: return look_at(process, *name, Act::remove, 0);
-        case Shape::Act::change: return look_at(process, *name, Act::change, 0);
-        case Shape::Act::move: break;
-    }
-    const auto from = name_in(process, call, shape.from_directory, shape.from);
-    if (!from || !object_of(process, *from, false)) return;  // there is nothing to move
-    look_at(process, *from, Act::remove, 0);
-    if (object_of(process, *name, false)) {
-        look_at(process, *name, Act::remove, 0);
-    } else {
-        look_at(process, *name, Act::make, 0);
+        case Shape::Act::open: (void)look_at(process, *name, Act::open, flags); break;
+        case Shape::Act::create: (void)look_at(process, *name, Act::open, O_CREAT | O_WRONLY | O_TRUNC); break;
+        case Shape::Act::make: (void)look_at(process, *name, Act::make, 0); break;
+        case Shape::Act::remove: (void)look_at(process, *name, Act::remove, 0); break;
+        case Shape::Act::change: (void)look_at(process, *name, Act::change, 0); break;
+        case Shape::Act::move: {
+            const auto from = name_in(process, call, shape.from_directory, shape.from);
+            if (from && look_at(process, *from, Act::remove, 0)) (void)look_at(process, *name, Act::replace, 0);
+            break;
+        }
     }
 }
 
@@ -201,32 +197,39 @@ UniqueFd WriteWatch::object_of(const Process& process, const Name& name, bool fo
     return process.open_as_path(name.directory, name.path);
 }
 
-void WriteWatch::look_at(const Process& process, const Name& name, Act act, int flags) {
+bool WriteWatch::look_at(const Process& process, const Name& name, Act act, int flags) {
     const bool in_read_only = is_read_only(name.parent.get());
+    const auto note_parent = [&] {
+        if (in_read_only) note(process, name, name.parent.get(), Wall::outside);
+    };
     const bool anew = act == Act::make || (act == Act::open && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL));
     if (anew) {
         // What exists is refused as such, wherever it is.
-        if (in_read_only && !object_of(process, name, false)) note(process, name, name.parent.get(), Wall::outside);
-        return;
+        if (in_read_only && !object_of(process, name, false)) note_parent();
+        return true;
     }
     const bool follow = act == Act::change || (act == Act::open && (flags & O_NOFOLLOW) == 0);
     const UniqueFd object = object_of(process, name, follow);
     if (!object) {
-        const bool creates = act == Act::open && (flags & O_CREAT) != 0 && errno == ENOENT;
-        if (creates && in_read_only) note(process, name, name.parent.get(), Wall::outside);
-        return;
+        const bool creates = act == Act::replace || (act == Act::open && (flags & O_CREAT) != 0);
+        if (creates && errno == ENOENT) note_parent();
+        return false;
     }
-    if (act == Act::remove) {
-        if (is_mount_point(object.get())) return note(process, name, object.get(), Wall::cannot_move);
-        if (in_read_only) note(process, name, name.parent.get(), Wall::outside);
-        return;
+    if (act == Act::remove || act == Act::replace) {
+        if (is_mount_point(object.get())) {
+            note(process, name, object.get(), Wall::cannot_move);
+        } else {
+            note_parent();
+        }
+        return true;
     }
-    if (act == Act::open && !writes(flags)) return;
+    if (act == Act::open && !writes(flags)) return true;
     const mode_t type = type_of(object.get());
     // A read-only mount does not keep devices, pipes and sockets from being written.
     const bool counts =
         type == S_IFREG || (type == S_IFDIR && (act == Act::change || (flags & O_TMPFILE) == O_TMPFILE));
     if (counts && is_read_only(object.get())) note(process, name, object.get(), Wall::outside);
+    return true;
 }
 
 void WriteWatch::note(const Process& process, const Name& name, int wall, Wall seen) {

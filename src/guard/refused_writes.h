@@ -71,10 +71,11 @@ private:
         std::string path{};  // as the caller spelled it
         int directory = 0;
     };
-    enum class Act : std::uint8_t { open, make, remove, change };
+    enum class Act : std::uint8_t { open, make, remove, replace, change };
 
     void look(const Listener& listener, const Call& call);
-    void look_at(const Process& process, const Name& name, Act act, int flags);
+    // Returns false if there is nothing of this name to act on.
+    bool look_at(const Process& process, const Name& name, Act act, int flags);
     [[nodiscard]] static std::optional<Name> name_in(const Process& process, const Call& call, int directory, int path);
     // Opens what the name stands for, as a path only.
     [[nodiscard]] static UniqueFd object_of(const Process& process, const Name& name, bool follow);
