@@ -23,10 +23,11 @@ namespace postern::host {
 namespace {
 
 // The name until the first run is over. All runs that find an empty store make the same.
-constexpr const char* kFirst = "first";
+constexpr std::string_view kFirst = "first";
+constexpr std::size_t kRandomBytes = 16;
 
 std::string random_name() {
-    std::array<char, 16> bytes{};
+    std::array<char, kRandomBytes> bytes{};
     if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) return {};
     return hex({bytes.data(), bytes.size()});
 }
@@ -61,7 +62,7 @@ std::optional<std::string> content_name(int store) {
     std::optional<std::string> out;
     while (const dirent* entry = ::readdir(open.get())) {
         const std::string_view name = entry->d_name;
-        if (name.starts_with('.')) continue;
+        if (name != kFirst && from_hex(name).value_or("").size() != kRandomBytes) continue;
         if (!out || name < *out) out = name;
     }
     return out;
@@ -110,7 +111,7 @@ Result<KeptDirectory> KeptDirectory::open(const KeptRequest& request) {
     if (::flock(store->get(), LOCK_SH) != 0) {
         return fail(Errc::io, describe_errno("cannot be locked", errno), path.text());
     }
-    const std::string name = content_name(store->get()).value_or(kFirst);
+    const std::string name = content_name(store->get()).value_or(std::string(kFirst));
     AbsPath content = AbsPath::resolve(path, name).value_or(path);
     const auto opened = own_directory(store->get(), name, content.text());
     if (!opened) return tl::unexpected<Error>(opened.error());

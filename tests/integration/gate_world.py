@@ -15,6 +15,8 @@ import tempfile
 import time
 import zipfile
 
+from postern_case import worlds
+
 ADDRESS = "93.184.216.34"  # any public one: it exists on the namespace's loopback only
 ADDRESS_6 = "2606:2800:220:1::1"
 SERVER_UID = 1  # the servers', once they have their ports
@@ -84,7 +86,7 @@ class World:
 
     def __init__(self, uid):
         self.uid = uid
-        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="postern-world-"))
+        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="postern-world-", dir=worlds()))
         self.dir.chmod(0o755)
         self.home = self.dir / "home"
         self.processes = []
