@@ -16,26 +16,28 @@ constexpr long kFchmodat2 = 452;
 
 constexpr auto kShapes = std::to_array<CallShape>({
 #ifdef SYS_open
-    {SYS_open, Effect::makes, {kNone, 0}, {}, 1, 2},
-    {SYS_creat, Effect::makes, {kNone, 0}, {}, kNone, 1},
+    {SYS_open, Effect::opens, {kNone, 0}, {}, 1, 2},
+    {SYS_creat, Effect::opens, {kNone, 0}, {}, kNone, 1},
     {SYS_mkdir, Effect::makes, {kNone, 0}, {}, kNone, 1},
     {SYS_mknod, Effect::makes, {kNone, 0}, {}, kNone, 1},
     {SYS_link, Effect::makes, {kNone, 1}, {kNone, 0}},
     {SYS_symlink, Effect::makes, {kNone, 1}},
     {SYS_rename, Effect::moves, {kNone, 1}, {kNone, 0}},
     {SYS_unlink, Effect::removes, {kNone, 0}},
+    {SYS_rmdir, Effect::removes, {kNone, 0}},
     {SYS_chmod, Effect::mode, {kNone, 0}, {}, kNone, 1},
 #endif
 #ifdef SYS_renameat
     {SYS_renameat, Effect::moves, {2, 3}, {0, 1}},
 #endif
-    {SYS_openat, Effect::makes, {0, 1}, {}, 2, 3},
+    {SYS_openat, Effect::opens, {0, 1}, {}, 2, 3},
     {SYS_mkdirat, Effect::makes, {0, 1}, {}, kNone, 2},
     {SYS_mknodat, Effect::makes, {0, 1}, {}, kNone, 2},
     {SYS_linkat, Effect::makes, {2, 3}, {0, 1}, 4},
     {SYS_symlinkat, Effect::makes, {1, 2}},
     {SYS_renameat2, Effect::moves, {2, 3}, {0, 1}, 4},
     {SYS_unlinkat, Effect::removes, {0, 1}, {}, 2},
+    {SYS_truncate, Effect::changes, {kNone, 0}},
     {SYS_fchmod, Effect::mode, {0, kNone}, {}, kNone, 1},
     {SYS_fchmodat, Effect::mode, {0, 1}, {}, kNone, 2},
     {kFchmodat2, Effect::mode, {0, 1}, {}, 3, 2},

@@ -17,10 +17,12 @@ inline constexpr int kNoArgument = -1;
 
 // What a call may do to the name that it is given.
 enum class Effect : std::uint8_t {
+    opens,    // brings it into being or writes to it, as the flags say
     makes,    // brings it into being
     moves,    // brings it into being, and takes another one away
     removes,  // takes it away
     mode,     // changes the mode of the file
+    changes,  // changes its content
 };
 
 // Positions of a path and of the directory that a relative one begins at. Without a directory the working directory is

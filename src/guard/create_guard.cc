@@ -35,7 +35,7 @@ bool may_create(const Call& call) {
 bool makes_anew(const Call& call) {
     constexpr std::uint64_t kAnew = O_CREAT | O_EXCL;
     const CallShape& shape = shape_of(call);
-    return shape.effect == Effect::makes && (number_in(call, shape.flags) & kAnew) == kAnew;
+    return shape.effect == Effect::opens && (number_in(call, shape.flags) & kAnew) == kAnew;
 }
 
 bool is_there(const std::string& path) {
@@ -64,7 +64,9 @@ void CreateGuard::serve(Listener& listener) {
     listener.answer(static_cast<int>(kRemoval),
                     [this, &listener](const Call& call) { return judge_removal(listener, call); });
     for (const CallShape& shape : call_shapes()) {
-        if (shape.effect != Effect::makes && shape.effect != Effect::moves) continue;
+        const bool may =
+            shape.effect == Effect::opens || shape.effect == Effect::makes || shape.effect == Effect::moves;
+        if (!may) continue;
         listener.answer(static_cast<int>(shape.number), [this, &listener](const Call& call) {
             if (!may_create(call)) return kernel_decides();
             ++asked_;

@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <linux/stat.h>
@@ -20,8 +19,6 @@ namespace {
 
 using Wall = RefusedWrite::Wall;
 
-constexpr std::size_t kLongestPath = 4096;
-constexpr int kNone = -1;
 constexpr std::size_t kMostPlaces = 1000;  // remembered; a command that tries more of them gets a number
 
 // Directories of the kernel, below which no setting makes anything writable.
@@ -101,50 +98,9 @@ void RefusedWriteLog::add(const std::string& place, std::optional<RefusedWrite> 
     if (places_.size() < kMostPlaces) places_.emplace(place, index);
 }
 
-namespace {
-
-// Positions of the arguments of a call. kNone means that it has no such argument; without a directory, the working
-// directory is meant.
-struct Shape {
-    enum class Act : std::uint8_t { open, create, make, move, remove, change };
-    long number;
-    Act act;
-    int directory, path;
-    int flags = kNone;
-    int from_directory = kNone, from = kNone;  // of a path that is moved
-};
-
-constexpr auto kShapes = std::to_array<Shape>({
-#ifdef SYS_open
-    {SYS_open, Shape::Act::open, kNone, 0, 1},
-    {SYS_creat, Shape::Act::create, kNone, 0},
-    {SYS_mkdir, Shape::Act::make, kNone, 0},
-    {SYS_mknod, Shape::Act::make, kNone, 0},
-    {SYS_link, Shape::Act::make, kNone, 1},
-    {SYS_symlink, Shape::Act::make, kNone, 1},
-    {SYS_rename, Shape::Act::move, kNone, 1, kNone, kNone, 0},
-    {SYS_unlink, Shape::Act::remove, kNone, 0},
-    {SYS_rmdir, Shape::Act::remove, kNone, 0},
-    {SYS_chmod, Shape::Act::change, kNone, 0},
-#endif
-#ifdef SYS_renameat
-    {SYS_renameat, Shape::Act::move, 2, 3, kNone, 0, 1},
-#endif
-    {SYS_openat, Shape::Act::open, 0, 1, 2},
-    {SYS_mkdirat, Shape::Act::make, 0, 1},
-    {SYS_mknodat, Shape::Act::make, 0, 1},
-    {SYS_linkat, Shape::Act::make, 2, 3},
-    {SYS_symlinkat, Shape::Act::make, 1, 2},
-    {SYS_renameat2, Shape::Act::move, 2, 3, kNone, 0, 1},
-    {SYS_unlinkat, Shape::Act::remove, 0, 1},
-    {SYS_truncate, Shape::Act::change, kNone, 0},
-    {SYS_fchmodat, Shape::Act::change, 0, 1},
-});
-
-}  // namespace
-
 void WriteWatch::serve(Listener& listener) {
-    for (const Shape& shape : kShapes) {
+    for (const CallShape& shape : call_shapes()) {
+        if (shape.named.path == kNoArgument) continue;
         listener.answer(static_cast<int>(shape.number), [this, &listener](const Call& call) {
             look(listener, call);
             return CallReply{.kind = CallReply::Kind::go_on};
@@ -154,39 +110,33 @@ void WriteWatch::serve(Listener& listener) {
 
 void WriteWatch::look(const Listener& listener, const Call& call) {
     if (!complete(shared_, call.pid, [&] { return listener.waits(call); })) return;
-    const Shape& shape = *std::ranges::find(kShapes, long{call.number}, &Shape::number);
+    const CallShape& shape = shape_of(call);
     const Process process(call.pid, shared_);
-    const auto name = name_in(process, call, shape.directory, shape.path);
-    if (!name) return;  // the kernel finds no such directory either
-    const auto flags =
-        shape.flags == kNone ? 0 : static_cast<int>(call.arguments[static_cast<std::size_t>(shape.flags)]);
-    switch (shape.act) {
-        case Shape::Act::open: (void)look_at(process, *name, Act::open, flags); break;
-        case Shape::Act::create: (void)look_at(process, *name, Act::open, O_CREAT | O_WRONLY | O_TRUNC); break;
-        case Shape::Act::make: (void)look_at(process, *name, Act::make, 0); break;
-        case Shape::Act::remove: (void)look_at(process, *name, Act::remove, 0); break;
-        case Shape::Act::change: (void)look_at(process, *name, Act::change, 0); break;
-        case Shape::Act::move: {
-            const auto from = name_in(process, call, shape.from_directory, shape.from);
-            if (from && look_at(process, *from, Act::remove, 0)) (void)look_at(process, *name, Act::replace, 0);
-            break;
-        }
+    const auto name = name_in(process, call, shape.named);
+    if (!name) return;                                              // the kernel finds no such directory either
+    constexpr std::uint64_t kCreat = O_CREAT | O_WRONLY | O_TRUNC;  // creat(2) has no flags and means these
+    switch (shape.effect) {
+        case Effect::opens:
+            (void)look_at(process, *name, Act::open, static_cast<int>(number_in(call, shape.flags, kCreat)));
+            return;
+        case Effect::makes: (void)look_at(process, *name, Act::make, 0); return;
+        case Effect::removes: (void)look_at(process, *name, Act::remove, 0); return;
+        case Effect::mode:
+        case Effect::changes: (void)look_at(process, *name, Act::change, 0); return;
+        case Effect::moves: break;
     }
+    const auto from = name_in(process, call, shape.from);
+    if (from && look_at(process, *from, Act::remove, 0)) (void)look_at(process, *name, Act::replace, 0);
 }
 
-std::optional<WriteWatch::Name> WriteWatch::name_in(const Process& process, const Call& call, int directory, int path) {
-    auto text = process.text_at(call.arguments[static_cast<std::size_t>(path)], kLongestPath);
+std::optional<WriteWatch::Name> WriteWatch::name_in(const Process& process, const Call& call,
+                                                    const PathArgument& argument) {
+    const auto text = path_in(process, call, argument);
     if (!text) return std::nullopt;
-    std::string_view rest = *text;
-    while (rest.size() > 1 && rest.ends_with('/')) rest.remove_suffix(1);
-    const std::size_t slash = rest.rfind('/');
-    Name out{.name = std::string(rest.substr(slash == std::string_view::npos ? 0 : slash + 1))};
+    Name out{.name = std::string(last_component(*text)), .path = *text, .directory = directory_in(call, argument)};
     if (out.name.empty() || out.name == "." || out.name == "..") return std::nullopt;
-    out.directory =
-        directory == kNone ? AT_FDCWD : static_cast<int>(call.arguments[static_cast<std::size_t>(directory)]);
-    const std::string above = slash == std::string_view::npos ? "." : std::string(rest.substr(0, slash + 1));
-    out.path = std::string(rest);
-    out.parent = process.open_directory(out.directory, above);
+    const std::string above = text->substr(0, text->rfind(out.name));
+    out.parent = process.open_directory(out.directory, above.empty() ? "." : above);
     if (!out.parent) return std::nullopt;
     return out;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/abs_path.h"
+#include "guard/call_shapes.h"
 #include "guard/listener.h"
 #include "guard/process.h"
 #include "sandbox/profile.h"
@@ -76,7 +77,8 @@ private:
     void look(const Listener& listener, const Call& call);
     // Returns false if there is nothing of this name to act on.
     bool look_at(const Process& process, const Name& name, Act act, int flags);
-    [[nodiscard]] static std::optional<Name> name_in(const Process& process, const Call& call, int directory, int path);
+    [[nodiscard]] static std::optional<Name> name_in(const Process& process, const Call& call,
+                                                     const PathArgument& argument);
     // Opens what the name stands for, as a path only.
     [[nodiscard]] static UniqueFd object_of(const Process& process, const Name& name, bool follow);
     // Notes that the write fails. `wall` is what has the read-only mount, or is one.
