@@ -39,7 +39,7 @@ struct Unwritten {  // writes that the sandbox's mounts refused; added once, aft
     guard::RefusedWriteLog log;
     bool command_failed = false;  // else programs may have tried what they can do without
 };
-struct Ended {  // processes that outlived the command and were ended; added once, after the run
+struct EndedProcesses {  // processes that outlived the command and were ended; added once, after the run
     run::LeftProcesses left;
     bool command_ended_by_itself = true;  // else the end of the others is no news
 };
@@ -47,7 +47,7 @@ struct Scrubbed {
     scrub::Finding finding;
     bool of_interrupted_run = false;
 };
-using Event = std::variant<Warned, Weakened, Asked, Refused, Connected, Unwritten, Ended, Scrubbed>;
+using Event = std::variant<Warned, Weakened, Asked, Refused, Connected, Unwritten, EndedProcesses, Scrubbed>;
 
 class Events {
 public:

@@ -25,7 +25,7 @@ host::BwrapSearch bwrap_search(const Session& session, const sandbox::SandboxSpe
     return out;
 }
 
-host::Asked asked_by(const Session& session, const sandbox::SandboxSpec* spec) {
+host::Demands asked_by(const Session& session, const sandbox::SandboxSpec* spec) {
     const settings::Sandbox& wishes = session.settings.sandbox;
     return {.weaker_nested = settings::value_or(wishes.enable_weaker_nested_sandbox, false),
             .without_namespaces = settings::value_or(wishes.without_namespaces, false),
@@ -55,7 +55,7 @@ host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spe
 host::CheckOptions check_options(const Session& session) {
     const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, {});
     AbsPath temporary = host::choose_temporary(session.places.state_home);
-    const host::Asked asked = asked_by(session, spec ? &*spec : nullptr);
+    const host::Demands asked = asked_by(session, spec ? &*spec : nullptr);
     host::BwrapSearch bwrap = host::outside_of(bwrap_search(session, spec ? &*spec : nullptr),
                                                scrub::known_roots(session.places.state_home), temporary);
     auto own = host::own_program();

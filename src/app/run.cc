@@ -53,7 +53,10 @@ Status check_without(const Session& session, const SandboxState& sandbox, const 
     const bool must_have = !may_run_without(session.settings, sandbox);
     const bool platform_has_none = !session.policy.sandbox && !record.query.unsandboxed;
     if (!record.judgement.decision.sandboxed && !(must_have && platform_has_none)) return {};
-    const std::string more = must_have ? "" : ", and sandbox.allowUnsandboxedCommands is false";
+    const bool would_do_without = !settings::fail_if_unavailable(session.settings);
+    const std::string more = !must_have         ? ", and sandbox.allowUnsandboxedCommands is false"
+                             : would_do_without ? ", and without Postern's own directories nothing runs outside of one"
+                                                : "";
     const std::string offer = sandbox.offer.empty() ? "" : sandbox.offer + ". ";
     return fail(Errc::unsupported,
                 sandbox.reason + more + "; nothing was run. " + offer + "`postern doctor` tells what to do");

@@ -89,7 +89,7 @@ void Services::tell_refusals(const run::RunResult& result) {
         context_.events.add(Unwritten{std::move(notes_.writes), run::exit_code(result.outcome) != 0});
     }
     if (!result.left.first.empty()) {
-        context_.events.add(Ended{result.left, std::holds_alternative<run::Exited>(result.outcome)});
+        context_.events.add(EndedProcesses{result.left, std::holds_alternative<run::Exited>(result.outcome)});
     }
 }
 

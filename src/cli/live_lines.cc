@@ -29,7 +29,7 @@ void LiveLines::operator()(const app::Event& event) const {
                        for (const std::string& line : unwritten_lines(e.log, all ? Detail::full : Detail::brief))
                            say(line);
                    },
-                   [this](const app::Ended& e) {
+                   [this](const app::EndedProcesses& e) {
                        if (!quiet_ && !json_ && e.command_ended_by_itself) say(ended_text(e.left));
                    },
                    [this](const app::Scrubbed& e) {

@@ -90,7 +90,7 @@ void add_unwritten(const app::Events& events, Json& out) {
 void add_ended(const app::Events& events, Json& out) {
     Json ended = Json::array();
     std::uint64_t more = 0;
-    for (const auto* event : app::events_of<app::Ended>(events)) {
+    for (const auto* event : app::events_of<app::EndedProcesses>(events)) {
         for (const auto& one : event->left.first) ended.push_back({{"pid", one.pid}, {"name", one.name}});
         more += event->left.more;
     }

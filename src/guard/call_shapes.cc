@@ -16,31 +16,31 @@ constexpr long kFchmodat2 = 452;
 
 constexpr auto kShapes = std::to_array<CallShape>({
 #ifdef SYS_open
-    {SYS_open, Effect::opens, {kNone, 0}, {}, 1, 2},
-    {SYS_creat, Effect::opens, {kNone, 0}, {}, kNone, 1},
-    {SYS_mkdir, Effect::makes, {kNone, 0}, {}, kNone, 1},
-    {SYS_mknod, Effect::makes, {kNone, 0}, {}, kNone, 1},
-    {SYS_link, Effect::makes, {kNone, 1}, {kNone, 0}},
-    {SYS_symlink, Effect::makes, {kNone, 1}},
-    {SYS_rename, Effect::moves, {kNone, 1}, {kNone, 0}},
-    {SYS_unlink, Effect::removes, {kNone, 0}},
-    {SYS_rmdir, Effect::removes, {kNone, 0}},
-    {SYS_chmod, Effect::mode, {kNone, 0}, {}, kNone, 1},
+    {SYS_open, CallEffect::opens, {kNone, 0}, {}, 1, 2},
+    {SYS_creat, CallEffect::opens, {kNone, 0}, {}, kNone, 1},
+    {SYS_mkdir, CallEffect::makes, {kNone, 0}, {}, kNone, 1},
+    {SYS_mknod, CallEffect::makes, {kNone, 0}, {}, kNone, 1},
+    {SYS_link, CallEffect::makes, {kNone, 1}, {kNone, 0}},
+    {SYS_symlink, CallEffect::makes, {kNone, 1}},
+    {SYS_rename, CallEffect::moves, {kNone, 1}, {kNone, 0}},
+    {SYS_unlink, CallEffect::removes, {kNone, 0}},
+    {SYS_rmdir, CallEffect::removes, {kNone, 0}},
+    {SYS_chmod, CallEffect::mode, {kNone, 0}, {}, kNone, 1},
 #endif
 #ifdef SYS_renameat
-    {SYS_renameat, Effect::moves, {2, 3}, {0, 1}},
+    {SYS_renameat, CallEffect::moves, {2, 3}, {0, 1}},
 #endif
-    {SYS_openat, Effect::opens, {0, 1}, {}, 2, 3},
-    {SYS_mkdirat, Effect::makes, {0, 1}, {}, kNone, 2},
-    {SYS_mknodat, Effect::makes, {0, 1}, {}, kNone, 2},
-    {SYS_linkat, Effect::makes, {2, 3}, {0, 1}, 4},
-    {SYS_symlinkat, Effect::makes, {1, 2}},
-    {SYS_renameat2, Effect::moves, {2, 3}, {0, 1}, 4},
-    {SYS_unlinkat, Effect::removes, {0, 1}, {}, 2},
-    {SYS_truncate, Effect::changes, {kNone, 0}},
-    {SYS_fchmod, Effect::mode, {0, kNone}, {}, kNone, 1},
-    {SYS_fchmodat, Effect::mode, {0, 1}, {}, kNone, 2},
-    {kFchmodat2, Effect::mode, {0, 1}, {}, 3, 2},
+    {SYS_openat, CallEffect::opens, {0, 1}, {}, 2, 3},
+    {SYS_mkdirat, CallEffect::makes, {0, 1}, {}, kNone, 2},
+    {SYS_mknodat, CallEffect::makes, {0, 1}, {}, kNone, 2},
+    {SYS_linkat, CallEffect::makes, {2, 3}, {0, 1}, 4},
+    {SYS_symlinkat, CallEffect::makes, {1, 2}},
+    {SYS_renameat2, CallEffect::moves, {2, 3}, {0, 1}, 4},
+    {SYS_unlinkat, CallEffect::removes, {0, 1}, {}, 2},
+    {SYS_truncate, CallEffect::changes, {kNone, 0}},
+    {SYS_fchmod, CallEffect::mode, {0, kNone}, {}, kNone, 1},
+    {SYS_fchmodat, CallEffect::mode, {0, 1}, {}, kNone, 2},
+    {kFchmodat2, CallEffect::mode, {0, 1}, {}, 3, 2},
 });
 
 std::string_view without_slashes(std::string_view path) noexcept {

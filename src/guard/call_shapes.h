@@ -16,7 +16,7 @@ namespace postern::guard {
 inline constexpr int kNoArgument = -1;
 
 // What a call may do to the name that it is given.
-enum class Effect : std::uint8_t {
+enum class CallEffect : std::uint8_t {
     opens,    // brings it into being or writes to it, as the flags say
     makes,    // brings it into being
     moves,    // brings it into being, and takes another one away
@@ -33,7 +33,7 @@ struct PathArgument {
 
 struct CallShape {
     long number = -1;
-    Effect effect = Effect::makes;
+    CallEffect effect = CallEffect::makes;
     PathArgument named{};  // the path that is made, replaced, removed or changed
     PathArgument from{};   // the path that is moved or linked
     int flags = kNoArgument;

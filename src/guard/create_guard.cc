@@ -35,7 +35,7 @@ bool may_create(const Call& call) {
 bool makes_anew(const Call& call) {
     constexpr std::uint64_t kAnew = O_CREAT | O_EXCL;
     const CallShape& shape = shape_of(call);
-    return shape.effect == Effect::opens && (number_in(call, shape.flags) & kAnew) == kAnew;
+    return shape.effect == CallEffect::opens && (number_in(call, shape.flags) & kAnew) == kAnew;
 }
 
 bool is_there(const std::string& path) {
@@ -65,7 +65,7 @@ void CreateGuard::serve(Listener& listener) {
                     [this, &listener](const Call& call) { return judge_removal(listener, call); });
     for (const CallShape& shape : call_shapes()) {
         const bool may =
-            shape.effect == Effect::opens || shape.effect == Effect::makes || shape.effect == Effect::moves;
+            shape.effect == CallEffect::opens || shape.effect == CallEffect::makes || shape.effect == CallEffect::moves;
         if (!may) continue;
         listener.answer(static_cast<int>(shape.number), [this, &listener](const Call& call) {
             if (!may_create(call)) return kernel_decides();
@@ -78,7 +78,7 @@ void CreateGuard::serve(Listener& listener) {
 std::optional<CallReply> CreateGuard::judge_git(Listener& listener, const Call& call, const Process& process,
                                                 const std::string& path) {
     const CallShape& shape = shape_of(call);
-    const bool config = is_config_name(last_component(path)) && shape.effect == Effect::moves;
+    const bool config = is_config_name(last_component(path)) && shape.effect == CallEffect::moves;
     const bool lock = last_component(path) == "index.lock" && shape.from.path == kNoArgument;
     if (!config && !lock && (!makes_anew(call) || !git_.is_caller(call.pid))) return std::nullopt;
     if (!complete(shared_, call.pid, [&] { return listener.waits(call); })) return std::nullopt;

@@ -10,7 +10,7 @@ namespace postern::guard {
 void LinkGuard::serve(Listener& listener) {
     if (links_.empty()) return;
     for (const CallShape& shape : call_shapes()) {
-        if (shape.effect != Effect::moves && shape.effect != Effect::removes) continue;
+        if (shape.effect != CallEffect::moves && shape.effect != CallEffect::removes) continue;
         listener.answer(static_cast<int>(shape.number),
                         [this, &listener](const Call& call) { return judge(listener, call); });
     }

@@ -13,7 +13,7 @@
 namespace postern::guard {
 void ModeGuard::serve(Listener& listener) {
     for (const CallShape& shape : call_shapes()) {
-        if (shape.effect != Effect::mode) continue;
+        if (shape.effect != CallEffect::mode) continue;
         listener.answer(static_cast<int>(shape.number), [this, &listener, &shape](const Call& call) {
             const bool judged = roots_ || (number_in(call, shape.mode) & S_ISGID) != 0;
             if (!judged) return CallReply{.kind = CallReply::Kind::go_on};

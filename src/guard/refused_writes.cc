@@ -116,14 +116,14 @@ void WriteWatch::look(const Listener& listener, const Call& call) {
     if (!name) return;                                              // the kernel finds no such directory either
     constexpr std::uint64_t kCreat = O_CREAT | O_WRONLY | O_TRUNC;  // creat(2) has no flags and means these
     switch (shape.effect) {
-        case Effect::opens:
+        case CallEffect::opens:
             (void)look_at(process, *name, Act::open, static_cast<int>(number_in(call, shape.flags, kCreat)));
             return;
-        case Effect::makes: (void)look_at(process, *name, Act::make, 0); return;
-        case Effect::removes: (void)look_at(process, *name, Act::remove, 0); return;
-        case Effect::mode:
-        case Effect::changes: (void)look_at(process, *name, Act::change, 0); return;
-        case Effect::moves: break;
+        case CallEffect::makes: (void)look_at(process, *name, Act::make, 0); return;
+        case CallEffect::removes: (void)look_at(process, *name, Act::remove, 0); return;
+        case CallEffect::mode:
+        case CallEffect::changes: (void)look_at(process, *name, Act::change, 0); return;
+        case CallEffect::moves: break;
     }
     const auto from = name_in(process, call, shape.from);
     if (from && look_at(process, *from, Act::remove, 0)) (void)look_at(process, *name, Act::replace, 0);

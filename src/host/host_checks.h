@@ -37,16 +37,16 @@ struct Check {
 [[nodiscard]] Check::Level worst(const std::vector<Check>& checks);
 
 // What the settings ask of the machine, and which weaker sandboxes they accept.
-struct Asked {
+struct Demands {
     bool weaker_nested = false;       // sandbox.enableWeakerNestedSandbox
     bool without_namespaces = false;  // sandbox.withoutNamespaces
     bool exec_guard = false;          // rules have to meet programs while these start
-    bool operator==(const Asked&) const = default;
+    bool operator==(const Demands&) const = default;
 };
 
 struct CheckOptions {
     BwrapSearch bwrap{};  // its cache directory is the state directory
-    Asked asked{};
+    Demands asked{};
     AbsPath project = AbsPath::root();    // the directory in which commands would run
     AbsPath temporary = AbsPath::root();  // the directory for temporary directories
     std::optional<AbsPath> executable{};  // Postern's own program; postern-init is searched relative to it
@@ -70,7 +70,7 @@ struct DirectoryFacts {
 };
 
 struct Observations {
-    Asked asked{};
+    Demands asked{};
     Platform platform = Platform::other;
     std::string release{};  // of the kernel
     std::optional<Bwrap> bwrap{};

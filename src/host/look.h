@@ -18,7 +18,7 @@ struct LookRequest {
     BwrapSearch bwrap{};              // with the paths that the settings make writable; the others are added here
     std::vector<AbsPath> ever_writable{}, nested_repositories{};  // see Facts
     AbsPath project = AbsPath::root();
-    Asked asked{};
+    Demands asked{};
     Platform platform = Platform::other;
     Walls walls{};
     bool gate = false;  // some programs are looked up for the gate only

@@ -236,7 +236,7 @@ class Tools(RunCase):
                 self.assertEqual(self.bare(script).returncode, 0)
                 result = self.result(*self.allow("good.test", ADDRESS), "--", "/bin/sh", self.script(script))
                 self.assertNotEqual(result["outcome"]["code"], 0, result)
-                self.assertEqual(result["connections"], [])
+                self.assertEqual({c["verdict"] for c in result["connections"]} - {"deny"}, set())
 
     def test_programs_that_ask_nobody_but_know_a_name(self):
         get = "exec 3<>/dev/tcp/HOST/80; printf 'GET /hello.txt HTTP/1.0\\r\\nHost: HOST\\r\\n\\r\\n' >&3; cat <&3"

@@ -264,7 +264,7 @@ class Together(InitCase):
         self.survivors(lambda sandbox: sandbox.process.kill())
 
     def test_everything_ends_with_the_command(self):
-        sandbox = self.survivors(lambda sandbox: sandbox.order("signal", signal.SIGTERM))
+        sandbox = self.survivors(lambda sandbox: (sandbox.order("signal", signal.SIGTERM), sandbox.order("end")))
         self.assertEqual(sandbox.reports(), [READY, ("signaled", signal.SIGTERM, 0)])
 
     def test_nothing_is_left_when_the_last_packet_comes(self):

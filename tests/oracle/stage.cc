@@ -31,10 +31,19 @@ std::string find_tool(std::string_view name) {
     return {};
 }
 
+// Returns a directory to work in. Not /tmp if there is another: commands under Postern have a /tmp of their own.
+std::filesystem::path room() {
+    const char* home = ::getenv("HOME");
+    for (const char* place : {"/srv", home != nullptr ? home : "/"}) {
+        if (::access(place, W_OK | X_OK) == 0) return place;
+    }
+    return std::filesystem::temp_directory_path();
+}
+
 }  // namespace
 
 Stage::Stage(const std::string& recorder, Kind kind, std::size_t booths) {
-    std::string root = (std::filesystem::temp_directory_path() / "postern-oracle-XXXXXX").string();
+    std::string root = (room() / "postern-oracle-XXXXXX").string();
     if (::mkdtemp(root.data()) == nullptr) {
         fail(root);
         return;

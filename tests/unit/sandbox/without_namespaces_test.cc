@@ -24,7 +24,8 @@ FakeHost host() {
 }
 
 Result<Profile> fitted(const SandboxSpec& wanted, const FakeHost& on) {
-    const host::Facts facts{.temporary = path("/tmp/t"), .sandbox = {.without_namespaces = true, .exec_guard = true}};
+    const host::Facts facts{
+        .temporary = path("/tmp/t"), .moves_paths = false, .sandbox = {.without_namespaces = true, .exec_guard = true}};
     return resolve(wanted, facts, on);
 }
 
@@ -38,9 +39,12 @@ TEST(WithoutNamespaces, ReadsEverythingBesideTheWayToWhatIsHidden) {
     const auto profile = fitted(spec(), host());
     ASSERT_TRUE(profile) << text_of(profile.error());
     EXPECT_TRUE(profile->without_namespaces);
-    EXPECT_EQ(readable(*profile), "/home/u/notes /home/v /tmp /usr")
+    EXPECT_EQ(readable(*profile), "/home/u/notes /home/v /tmp/x /usr")
         << "no /dev, no links, no writable root, and not the stores";
-    EXPECT_EQ(profile->writable, (std::vector{path("/p"), path("/tmp/t")}));
+    ASSERT_EQ(profile->writable.size(), 2U) << "the project, and a store for /tmp";
+    EXPECT_EQ(profile->writable[0], path("/p"));
+    EXPECT_EQ(profile->writable[1], profile->temporary);
+    EXPECT_EQ(profile->temporary.parent(), path("/tmp/t"));
     EXPECT_EQ(profile->unix_sockets, UnixSockets::closed);
     EXPECT_FALSE(profile->not_held.empty());
     EXPECT_FALSE(profile->weaknesses.empty());
@@ -51,7 +55,7 @@ TEST(WithoutNamespaces, WhatCannotBeListedStaysUnreadable) {
     wanted.deny_read = {{.path = path("/home/v/secret"), .why = "w"}};
     const auto profile = fitted(wanted, host().file("/home/v/secret").file("/home/v/other").unlistable("/home/v"));
     ASSERT_TRUE(profile) << text_of(profile.error());
-    EXPECT_EQ(readable(*profile), "/home/u/notes /tmp /usr");
+    EXPECT_EQ(readable(*profile), "/home/u/notes /tmp/x /usr");
 }
 
 TEST(WithoutNamespaces, ProtectedFilesInTheRootsAreLeftToTheScrub) {
