@@ -25,6 +25,13 @@ host::BwrapSearch bwrap_search(const Session& session, const sandbox::SandboxSpe
     return out;
 }
 
+// Returns the places that commands can write or could in earlier runs.
+std::vector<AbsPath> ever_written(const settings::Places& places) {
+    std::vector<AbsPath> out = scrub::known_roots(places.state_home);
+    out.push_back(places.cache_home);
+    return out;
+}
+
 host::Demands asked_by(const Session& session, const sandbox::SandboxSpec* spec) {
     const settings::Sandbox& wishes = session.settings.sandbox;
     return {.weaker_nested = settings::value_or(wishes.enable_weaker_nested_sandbox, false),
@@ -36,15 +43,14 @@ host::Demands asked_by(const Session& session, const sandbox::SandboxSpec* spec)
 
 host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spec) {
     const settings::Places& places = session.places;
-    const bool caches = places.cache_home != AbsPath::root() && host::can_be_made(places.cache_home);
-    std::vector<AbsPath> ever_writable = scrub::known_roots(places.state_home);
-    ever_writable.push_back(places.cache_home);
+    std::vector<AbsPath> ever_writable = ever_written(places);
+    std::vector<AbsPath> repositories = scrub::known_repositories(places.state_home, places.project);
     return host::look({.environment = session.environment,
                        .state_home = places.state_home,
-                       .caches = caches ? std::optional(places.cache_home) : std::nullopt,
+                       .cache_home = places.cache_home,
                        .bwrap = bwrap_search(session, spec),
                        .ever_writable = std::move(ever_writable),
-                       .nested_repositories = scrub::known_repositories(places.state_home, places.project),
+                       .nested_repositories = std::move(repositories),
                        .project = places.project,
                        .asked = asked_by(session, spec),
                        .platform = session.platform,
@@ -56,8 +62,8 @@ host::CheckOptions check_options(const Session& session) {
     const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, {});
     AbsPath temporary = host::choose_temporary(session.places.state_home);
     const host::Demands asked = asked_by(session, spec ? &*spec : nullptr);
-    host::BwrapSearch bwrap = host::outside_of(bwrap_search(session, spec ? &*spec : nullptr),
-                                               scrub::known_roots(session.places.state_home), temporary);
+    host::BwrapSearch bwrap =
+        host::outside_of(bwrap_search(session, spec ? &*spec : nullptr), ever_written(session.places), temporary);
     auto own = host::own_program();
     return {.bwrap = std::move(bwrap),
             .asked = asked,

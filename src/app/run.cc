@@ -141,9 +141,9 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
         record.result = run::run_plan(std::move(*plan), wanted);
         return {};
     }
-    if (Status streams = run::check_standard_streams(); !streams) return streams;
     auto exposed = open_exposed_ports(profile);
     if (!exposed) return failed(std::move(exposed.error()));
+    if (Status streams = run::check_standard_streams(); !streams) return streams;
     auto limits = run::plan_limits(profile.limits);
     if (!limits) return failed(std::move(limits.error()));
     // Postern-init inherits the journal, locked, until the last process inside is gone. The plan names its descriptor,
@@ -152,11 +152,12 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
     if (!lock) return fail(Errc::io, describe_errno("cannot open /dev/null", errno));
     const auto kept = open_kept(profile, facts);  // outlives the run
     if (!kept) return failed(kept.error());
+    std::vector<backend::KeptContent> contents = contents_of(*kept);
     auto plan = backend::sandbox_of(facts)->plan({.profile = profile,
                                                   .program = std::move(program),
                                                   .limits = std::move(*limits),
                                                   .foreground = foreground,
-                                                  .kept = contents_of(*kept),
+                                                  .kept = std::move(contents),
                                                   .journal = lock.get()});
     if (!plan) return failed(std::move(plan.error()));
     std::vector<state::GitTips> tips = tips_before(session, profile);

@@ -57,17 +57,27 @@ void look_at_own_files(Facts& out) {
     out.own_program = std::move(*own);
 }
 
+// Returns whether the directory is this user's, or could be made by this user.
+bool can_be_made(const AbsPath& directory) {
+    struct stat st {};
+    if (::stat(directory.text().c_str(), &st) == 0) return is_own_directory(st);
+    for (AbsPath at = directory.parent();; at = at.parent()) {
+        if (::access(at.text().c_str(), F_OK) == 0) return ::access(at.text().c_str(), W_OK | X_OK) == 0;
+        if (at == AbsPath::root()) return false;
+    }
+}
+
 }  // namespace
 
 Facts look(LookRequest request) {
     Facts out{.environment = std::move(request.environment),
               .name = host_name(),
               .temporary = choose_temporary(request.state_home),
-              .caches = std::move(request.caches),
               .root = ::geteuid() == 0,
               .foreground = wants_foreground(),
               .ever_writable = std::move(request.ever_writable),
               .nested_repositories = std::move(request.nested_repositories)};
+    if (request.cache_home != AbsPath::root() && can_be_made(request.cache_home)) out.caches = request.cache_home;
     look_at_own_files(out);
     if (request.gate) {
         out.has_java = find_program("java").error == 0;
@@ -104,15 +114,6 @@ AbsPath choose_temporary(const AbsPath& state_home) {
     const bool there = usual && ::lstat(usual->text().c_str(), &st) == 0;
     const bool usable = there ? is_own_directory(st) : ::access("/tmp", W_OK | X_OK) == 0;
     return usual && usable ? *usual : AbsPath::resolve(state_home, "tmp").value_or(state_home);
-}
-
-bool can_be_made(const AbsPath& directory) {
-    struct stat st {};
-    if (::stat(directory.text().c_str(), &st) == 0) return is_own_directory(st);
-    for (AbsPath at = directory.parent();; at = at.parent()) {
-        if (::access(at.text().c_str(), F_OK) == 0) return ::access(at.text().c_str(), W_OK | X_OK) == 0;
-        if (at == AbsPath::root()) return false;
-    }
 }
 
 Status make_own_directories(const AbsPath& state_home, const Facts& facts) {

@@ -14,8 +14,8 @@ namespace postern::host {
 struct LookRequest {
     std::vector<std::string> environment{};  // of this process
     AbsPath state_home = AbsPath::root();
-    std::optional<AbsPath> caches{};  // see Facts
-    BwrapSearch bwrap{};              // with the paths that the settings make writable; the others are added here
+    AbsPath cache_home = AbsPath::root();  // the directory for caches; the root directory: none
+    BwrapSearch bwrap{};                   // with the paths that the settings make writable; the others are added here
     std::vector<AbsPath> ever_writable{}, nested_repositories{};  // see Facts
     AbsPath project = AbsPath::root();
     Demands asked{};
@@ -36,9 +36,6 @@ struct LookRequest {
 // Returns the directory for what commands see as /tmp: /tmp/postern-UID, or one in the state directory if that name
 // belongs to somebody else. It need not exist.
 [[nodiscard]] AbsPath choose_temporary(const AbsPath& state_home);
-
-// Returns whether the directory is this user's, or could be made by this user.
-[[nodiscard]] bool can_be_made(const AbsPath& directory);
 
 // Makes the state directory, which can only be hidden if it exists, and those for temporary files and caches, for which
 // an error is returned if they are not this user's alone.
