@@ -247,15 +247,16 @@ bool PathPattern::matches_at_or_below(const AbsPath& directory) const {
     return matches(directory) || match(directory.text() + slash + kHole, Hole::anything) != Match::no;
 }
 
-bool PathPattern::covers_names_below(const AbsPath& directory) const {
-    const std::size_t size = components_.size();
-    if (size < 2 || !components_[size - 2].crosses || components_[size - 1].crosses) return false;
-    if (size == 2) return anchor_.contains(directory);
+std::size_t PathPattern::names_found_below(const AbsPath& directory) const {
+    const auto last = std::ranges::find_if(components_.rbegin(), components_.rend(), &Component::crosses);
+    const auto names = static_cast<std::size_t>(last - components_.rbegin());
+    if (last == components_.rend() || names == 0) return 0;
     // The part before `**` must lie at or above the directory.
     PathPattern before(anchor_);
-    before.components_.assign(components_.begin(), components_.end() - 2);
+    before.components_.assign(components_.begin(), std::prev(last.base()));
     before.letters_ = letters_;
-    return before.matches(directory);
+    const bool found = before.components_.empty() ? anchor_.contains(directory) : before.matches(directory);
+    return found ? names : 0;
 }
 
 Match PathPattern::match(std::string_view text, Hole hole) const {

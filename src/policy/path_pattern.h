@@ -50,8 +50,9 @@ public:
     // Returns true if anything below this directory could match. Serves commands on whole trees: rm -r, tar, cp -r.
     [[nodiscard]] bool matches_at_or_below(const AbsPath& directory) const;
 
-    // Returns true if the pattern matches by the last name alone everywhere below this directory (`.env`, `**/*.pem`).
-    [[nodiscard]] bool covers_names_below(const AbsPath& directory) const;
+    // Returns by how many last names the pattern matches everywhere below this directory: 1 for `.env` and `**/*.pem`, 2 for
+    // `**/secrets/*.key`; 0 if the place counts, too.
+    [[nodiscard]] std::size_t names_found_below(const AbsPath& directory) const;
 
     [[nodiscard]] const AbsPath& anchor() const& noexcept { return anchor_; }
 

@@ -92,6 +92,10 @@ private:
         pinned_.insert(directory);
         if (!is_hidden(directory)) add(directory, MountAccess::cannot_move, "something protected lies below it");
     }
+    bool is_found_anywhere(const AbsPath& path) const {
+        return std::ranges::binary_search(rules_.found_anywhere, path);
+    }
+
     void pin_above(const AbsPath& path) {
         for (AbsPath at = path.parent(); at.text() != "/" && any_contains(out_.writable, at); at = at.parent()) pin(at);
     }
@@ -104,7 +108,7 @@ private:
         }
         // After a rename of a directory above it, a hidden path would not be where the next run looks for it.
         for (const auto& [path, why] : rules_.hidden) {
-            if (!std::ranges::binary_search(rules_.found_anywhere, path)) pin_above(path);
+            if (!is_found_anywhere(path)) pin_above(path);
         }
         for (const auto& [path, target] : rules_.links) {
             if (!any_contains(out_.writable, path) || rules_.is_held(path.parent())) continue;
@@ -117,7 +121,7 @@ private:
         for (const auto& [path, why] : rules_.held) {
             if (!any_contains(out_.writable, path)) continue;
             if (path.text() != "/" && rules_.is_held(path.parent())) continue;
-            pin_above(path);
+            if (!is_found_anywhere(path)) pin_above(path);
             if (!is_hidden(path)) add(path, MountAccess::read_only, why);
         }
         for (const AbsPath& path : rules_.exempt) {

@@ -37,7 +37,7 @@ struct FileRules {
     std::vector<AbsPath> exempt{};           // may be written although they lie in a held directory
     std::map<AbsPath, std::string> links{};  // symbolic links on the way to held paths, with their targets
     std::map<AbsPath, KeptPlace> kept{};     // directories that Postern puts in the place of the host's
-    std::vector<AbsPath> found_anywhere{};   // in `hidden`; a later run finds them wherever they are moved
+    std::vector<AbsPath> found_anywhere{};   // hidden or held; a later run finds them wherever they are moved
 
     // Notes that the path may not be changed, or made if it does not exist: the file itself, the links that lead to it,
     // and the other places where the same file can be seen.

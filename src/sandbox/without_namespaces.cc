@@ -108,6 +108,8 @@ private:
                     if (!inside) kept.push_back(std::move(mount));
                     break;
                 case MountAccess::writable: kept.push_back(std::move(mount)); break;
+                case MountAccess::kept_private:
+                    return not_held(mount.path.text() + " is to be another directory inside", mount.why);
                 case MountAccess::cannot_move: break;
                 case MountAccess::empty_private:
                     out_.notes.push_back(mount.path.text() + " is the host's, not private: " + mount.why);

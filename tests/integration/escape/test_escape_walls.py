@@ -221,17 +221,28 @@ class Walls(EscapeCase):
     # ---- hidden files
 
     def test_many_hidden_files(self):
-        """Hundreds of directories with a hidden file each do not keep a command from running."""
-        for i in range(450):
-            self.write(f"d{i}/.env", "secret\n")
-        self.own(self.project)
-        rule = json.dumps(["Read(.env)"])
-        ran = self.sh("cat d*/.env 2>/dev/null; mv d7 moved; cat moved/.env; touch d8/x && echo made",
-                      "--set", f"permissions.deny={rule}")
-        self.assertEqual(ran.stdout, b"made\n", ran)
-        ran = self.sh("cat moved/.env d8/.env", "--set", f"permissions.deny={rule}")
-        self.assertEqual(ran.stdout, b"", ran)
-        self.assertEqual(self.bare("cat moved/.env").stdout, b"secret\n")
+        """Hundreds of directories with a hidden file each do not keep a command from running, and a rename shows none."""
+        read = "find . -type f ! -name free -exec cat {} +"
+        for rule, name, moved in (
+                ("Read(.env)", "d{}/.env", "d7"),
+                ("Read(**/*.pem)", "d{}/x.pem", "d7"),
+                ("Read(**/secrets/*.key)", "d{}/secrets/a.key", "d7"),
+                ("Read(**/secrets/*.key)", "d{}/secrets/a.key", "d7/secrets"),
+                ("Read(**/a/*/b.key)", "d{}/a/k/b.key", "d7/a"),
+                ("Read(/config/*/x.pem)", "config/c{}/x.pem", "config/c7"),
+                ("Read(/config/*/x.pem)", "config/c{}/x.pem", "config")):
+            with self.subTest(rule=rule, moved=moved):
+                self.bare("rm -rf ./*")
+                for i in range(450):
+                    self.write(name.format(i), "secret\n")
+                self.own(self.project)
+                self.assertEqual(self.bare(read).stdout, b"secret\n" * 450)
+                denied = "--set", f"permissions.deny={json.dumps([rule])}"
+                ran = self.sh(f"{read} 2>/dev/null; mv {moved} away 2>/dev/null; {read} 2>/dev/null; echo x > free && echo made",
+                              *denied)
+                self.assertEqual(ran.stdout, b"made\n", ran)
+                self.assertEqual(self.sh(f"{read} 2>/dev/null; cat free", *denied).stdout, b"x\n")
+                self.assertEqual(self.bare(read).stdout, b"secret\n" * 450)
 
     def test_a_second_mount_of_the_same_tree(self):
         if not self.is_root:

@@ -182,6 +182,21 @@ bool naive(std::string_view p, std::string_view t) {
     return !t.empty() && (p[0] == '?' || p[0] == t[0]) && naive(p.substr(1), t.substr(1));
 }
 
+TEST(PathPattern, NamesThatCountEverywhere) {
+    const struct {
+        const char* pattern;
+        const char* below;
+        std::size_t names;
+    } cases[] = {
+        {".env", "/w", 1},     {".env", "/w/sub", 1},     {"**/*.pem", "/w", 1},    {"**/a/*.key", "/w", 2},
+        {"**/a/*/b", "/w", 3}, {"d/**/a/b", "/w/d", 2},   {"d/**/a/b", "/w", 0},    {"d/*.pem", "/w", 0},
+        {"a/**", "/w", 1},     {".env", "/elsewhere", 0}, {"**/a/**/b/c", "/w", 0},
+    };
+    for (const auto& each : cases) {
+        EXPECT_EQ(pattern(each.pattern).names_found_below(path(each.below)), each.names) << each.pattern << each.below;
+    }
+}
+
 TEST(PathPattern, AgreesWithTheNaiveMatcher) {
     const bool ok = rc::check("one component equals the definition", [] {
         const std::string spec =
