@@ -3,7 +3,6 @@
 
 import os
 import pathlib
-import time
 
 from postern_case import PATIENCE, POSTERN, main
 from run_case import OUTSIDE, RunCase, for_root_and_user

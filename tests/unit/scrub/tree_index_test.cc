@@ -1,5 +1,5 @@
-#include "scrub/tree_codec.h"
 #include "scrub/tree_index.h"
+#include "scrub/tree_codec.h"
 
 #include "world.h"
 
