@@ -166,7 +166,7 @@ bool Forecaster::become(const std::string& commit, const GitIntent& intent) {
         touched_[path].push_back({.entry = entry, .source = commit});
     }
     if (!intent.overwrites) return true;
-    const auto changed = changes({"diff-files", "--no-renames", "-z"});
+    const auto changed = changes({"diff-files", "--no-renames", "--ignore-submodules=all", "-z"});
     if (!changed) return false;
     for (const Change& change : *changed) {
         if (may_mean(intent.paths, change.path) && !seen.contains(change.path))
@@ -183,7 +183,7 @@ bool Forecaster::become_all(const Words& revisions, const GitIntent& intent) {
 }
 
 bool Forecaster::become_index(const GitIntent& intent) {
-    const auto changed = changes({"diff-files", "--no-renames", "-z"});
+    const auto changed = changes({"diff-files", "--no-renames", "--ignore-submodules=all", "-z"});
     if (!changed) return false;
     const std::string head = commit("HEAD").value_or("");
     for (const Change& change : *changed) {

@@ -70,7 +70,10 @@ std::optional<std::string> HostGit::output(const Words& arguments, const std::st
                         "GIT_WORK_TREE=" + tree_.top.text(), "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=",
                         "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_ATTR_NOSYSTEM=1",
                         "GIT_TERMINAL_PROMPT=0", "GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE=/dev/null"},
-        .errors = host::Answerer::Errors::dropped};
+        .errors = host::Answerer::Errors::dropped,
+        // The command can write attributes, submodules and settings of work trees. Whatever filter, hook or helper they
+        // name would run outside the sandbox.
+        .company = host::Answerer::Company::alone};
     git.arguments.insert(git.arguments.end(), arguments.begin(), arguments.end());
     auto answer = host::ask(git);
     if (!answer || answer->exit_status != 0) return std::nullopt;

@@ -4,6 +4,7 @@
 #include "base/io.h"
 #include "base/unique_fd.h"
 #include "host/child_signal.h"
+#include "host/no_processes.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -67,48 +67,73 @@ UniqueFd in_memory(const std::string& text) {
     return file;
 }
 
-Result<pid_t> start(const Answerer& whom, int output) {
+// What the child needs, made before the fork: the child may only make system calls.
+struct Prepared {
+    std::vector<std::string> words, variables;
+    std::vector<char*> argv, env;
     UniqueFd input;
-    if (!whom.input.empty() && !(input = in_memory(whom.input))) {
-        return fail(Errc::io, describe_errno("cannot keep its input", errno), whom.program.text());
-    }
-    posix_spawn_file_actions_t files{};
-    posix_spawnattr_t how{};
-    (void)::posix_spawn_file_actions_init(&files);  // fails only for lack of memory, as the spawn then does
-    (void)::posix_spawnattr_init(&how);
-    if (input) {
-        (void)::posix_spawn_file_actions_adddup2(&files, input.get(), STDIN_FILENO);
+};
+
+Result<Prepared> prepare(const Answerer& whom) {
+    Prepared out;
+    if (whom.input.empty()) {
+        out.input = UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
     } else {
-        (void)::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        out.input = in_memory(whom.input);
     }
-    (void)::posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-    if (whom.errors == Answerer::Errors::dropped) {
-        (void)::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    } else {
-        (void)::posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
-    }
+    if (!out.input) return fail(Errc::io, describe_errno("cannot keep its input", errno), whom.program.text());
+    out.words = {whom.program.text()};
+    out.words.insert(out.words.end(), whom.arguments.begin(), whom.arguments.end());
+    out.variables = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C"};
+    out.variables.insert(out.variables.end(), whom.environment.begin(), whom.environment.end());
+    out.argv = pointers(out.words);
+    out.env = pointers(out.variables);
+    return out;
+}
+
+// Becomes the program, or ends with an errno in the pipe.
+[[noreturn]] void become(const Answerer& whom, const Prepared& prepared, int output, int failure) {
+    const auto give_up = [failure] {
+        const int error = errno;
+        (void)!::write(failure, &error, sizeof error);
+        ::_exit(127);
+    };
+    for (int signal = 1; signal < NSIG; ++signal) (void)::signal(signal, SIG_DFL);  // two of them cannot be set
     sigset_t none;
-    sigset_t all;
     (void)::sigemptyset(&none);
-    (void)::sigfillset(&all);
-    (void)::posix_spawnattr_setsigmask(&how, &none);
-    (void)::posix_spawnattr_setsigdefault(&how, &all);
-    (void)::posix_spawnattr_setpgroup(&how, 0);
-    (void)::posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
+    const bool dropped = whom.errors == Answerer::Errors::dropped;
+    const int errors = dropped ? ::open("/dev/null", O_WRONLY | O_CLOEXEC) : output;
+    const bool ready = ::setpgid(0, 0) == 0 && ::dup2(prepared.input.get(), STDIN_FILENO) >= 0 &&
+                       ::dup2(output, STDOUT_FILENO) >= 0 && ::dup2(errors, STDERR_FILENO) >= 0;
+    if (ready && (whom.company == Answerer::Company::allowed || forbid_processes())) {
+        (void)::execve(prepared.argv.front(), prepared.argv.data(), prepared.env.data());
+    }
+    give_up();
+    ::_exit(127);
+}
 
-    std::vector<std::string> words = {whom.program.text()};
-    words.insert(words.end(), whom.arguments.begin(), whom.arguments.end());
-    std::vector<char*> argv = pointers(words);
-    std::vector<std::string> variables = {"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C"};
-    variables.insert(variables.end(), whom.environment.begin(), whom.environment.end());
-    std::vector<char*> env = pointers(variables);
-
-    pid_t child = 0;
-    const int error = ::posix_spawn(&child, whom.program.text().c_str(), &files, &how, argv.data(), env.data());
-    (void)::posix_spawn_file_actions_destroy(&files);
-    (void)::posix_spawnattr_destroy(&how);
-    if (error != 0) return fail(Errc::io, describe_errno("cannot start it", error), whom.program.text());
-    return child;
+Result<pid_t> start(const Answerer& whom, int output) {
+    const auto prepared = prepare(whom);
+    if (!prepared) return tl::unexpected<Error>(prepared.error());
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(Errc::io, describe_errno("cannot make a pipe", errno));
+    const UniqueFd reading(ends[0]);
+    UniqueFd writing(ends[1]);
+    const pid_t child = ::fork();
+    if (child < 0) return fail(Errc::io, describe_errno("cannot start it", errno), whom.program.text());
+    if (child == 0) become(whom, *prepared, output, writing.get());
+    (void)::setpgid(child, child);  // here too: whichever comes first
+    writing.reset();
+    int error = 0;
+    ssize_t got = 0;
+    do {
+        got = ::read(reading.get(), &error, sizeof error);
+    } while (got < 0 && errno == EINTR);
+    if (got == 0) return child;  // closed by the program's start
+    while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    return fail(Errc::io, describe_errno("cannot start it", error), whom.program.text());
 }
 
 // Returns the milliseconds until then, at least 0 and at most `most`.

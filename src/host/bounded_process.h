@@ -20,6 +20,8 @@ struct Answerer {
     std::string input{};                     // on standard input
     std::vector<std::string> environment{};  // "NAME=value", besides PATH and LC_ALL
     enum class Errors : std::uint8_t { with_output, dropped } errors = Errors::with_output;
+    // Alone, the program can start no other one: for a program that obeys files which a command can write.
+    enum class Company : std::uint8_t { allowed, alone } company = Company::allowed;
 };
 
 struct ProcessAnswer {
