@@ -93,10 +93,15 @@ void Services::tell_refusals(const run::RunResult& result) {
     }
 }
 
-void Services::finish_tips() {
+bool Services::finish_tips() {
+    bool all = true;
     for (const state::GitTips& tips : tips_) {
-        if (Status kept = tips.finish(others_); !kept) context_.events.add(Weakened{text_of(kept.error())});
+        Status kept = tips.finish(others_);
+        if (kept) continue;
+        context_.events.add(Weakened{text_of(kept.error())});
+        all = false;
     }
+    return all;
 }
 
 void Services::scrub(std::int64_t started, scrub::Inside inside) {
@@ -105,13 +110,13 @@ void Services::scrub(std::int64_t started, scrub::Inside inside) {
     journal.started = started;
     journal.made_nothing = sees_every_creation(*context_.record.profile) && notes_.creations == 0U;
     // Before the journal goes: the next run must not take for the person's own what this one moved.
-    finish_tips();
+    journal.stays = !finish_tips();
     const auto findings = scrub::finish(context_.session.places.state_home, std::move(journal), inside);
     if (!findings) {
         scrubbed_ = tl::unexpected<Error>(findings.error());
         return;
     }
-    if (inside == scrub::Inside::may_live) finish_tips();
+    if (inside == scrub::Inside::may_live) (void)finish_tips();  // the journal has stayed if it did not work before
     for (const scrub::Finding& finding : *findings) context_.events.add(Scrubbed{finding});
     if (findings->empty()) return;
     if (auto much = scrub::much_is_kept(context_.session.places.state_home)) {

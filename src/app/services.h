@@ -32,7 +32,7 @@ public:
 private:
     [[nodiscard]] GitEdges git_edges();
     [[nodiscard]] Result<run::Watched> accept(std::uint32_t kind, std::vector<UniqueFd> handed, run::LoopControl& loop);
-    void finish_tips();
+    bool finish_tips();
     void tell_refusals(const run::RunResult& result);
     void scrub(std::int64_t started, scrub::Inside inside);
 

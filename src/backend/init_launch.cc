@@ -44,7 +44,9 @@ std::vector<std::string> init_words(const sandbox::Profile& profile) {
         case sandbox::UnixSockets::open: add(words, {"--abstract-sockets"}); break;
     }
     if (profile.network == sandbox::Network::gate) add(words, {"--gate"});
-    if (profile.network == sandbox::Network::isolated) add(words, {"--names"});
+    // Without namespaces the port for names would be the host's.
+    const bool own_network = profile.network == sandbox::Network::isolated && !profile.without_namespaces;
+    if (own_network) add(words, {"--names"});
     if (const std::string guards = guard_filter(profile); !guards.empty()) add(words, {"--filter", guards});
     if (profile.without_namespaces) {
         add(words, {"--without-namespaces", "--filter", "without-namespaces"});

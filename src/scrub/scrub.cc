@@ -303,7 +303,9 @@ bool finish_left_over(const AbsPath& state_home, const AbsPath& file, const std:
         for (Finding& finding : work.findings)
             finding.why += "; when the run ended is not known, so this may be your own work";
     }
-    for (const AbsPath& repository : record->watch.repositories) state::GitTips::interrupted(state_home, repository);
+    for (const AbsPath& repository : record->watch.repositories) {
+        if (!state::GitTips::interrupted(state_home, repository)) work.recorded = false;
+    }
     std::ranges::move(work.findings, std::back_inserter(findings));
     if (conclude(state_home, file, work)) return true;
     findings.push_back(still_open(file));
@@ -393,6 +395,7 @@ Result<std::vector<Finding>> finish(const AbsPath& state_home, Journal journal, 
                                  .why = "something of this run is still alive: it will be looked at again"});
         return std::move(work.findings);
     }
+    if (journal.stays) work.recorded = false;
     if (!conclude(state_home, journal.file, work)) work.findings.push_back(still_open(journal.file));
     return std::move(work.findings);
 }

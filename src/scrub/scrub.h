@@ -96,6 +96,8 @@ struct Journal {
     std::vector<Finding> disarmed{};
     // The filters saw every call that makes a name, and there was none. Then only known files can have changed.
     bool made_nothing = false;
+    // What the run did is not written down elsewhere: the journal must stay for the next invocation.
+    bool stays = false;
 };
 
 // Fails if a root holds a dangerous path that cannot be disarmed, unless a person accepted it.

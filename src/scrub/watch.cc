@@ -26,7 +26,12 @@ Watch watch_for(const sandbox::Profile& profile) {
                 .repositories = profile.repositories,
                 .waived = profile.waived,
                 .also_protected = profile.also_protected};
+    const auto around_root = [&](const AbsPath& path) {
+        return std::ranges::any_of(profile.writable, [&](const AbsPath& root) { return path.contains(root); });
+    };
     for (const sandbox::Mount& mount : profile.mounts) {
+        if (mount.access == sandbox::MountAccess::hidden && around_root(mount.path))
+            continue;  // a root is opened in it
         switch (mount.access) {
             case sandbox::MountAccess::hidden: watch.hidden.push_back(mount.path); [[fallthrough]];
             case sandbox::MountAccess::read_only: watch.held.push_back(mount.path); break;

@@ -1,5 +1,6 @@
 #include "state/git_tips.h"
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -48,20 +49,31 @@ constexpr Format<Known> kFormat{
     .encode = encode_known,
     .decode = decode_known};
 
-bool is_name(std::string_view text) {
-    return (text.size() == 40 || text.size() == 64) &&
-           text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+// Adds the commit that a text begins with. As git does, takes both cases of digits and any space after them.
+bool add(std::string_view text, Tips& out) {
+    std::string name = lower_case(text.substr(0, text.find_first_of(" \t\n\v\f\r")));
+    const bool known = (name.size() == 40 || name.size() == 64) &&
+                       name.find_first_not_of("0123456789abcdef") == std::string::npos &&
+                       out.commits.size() < kMostRefs;
+    if (known) out.commits.insert(std::move(name));
+    return known;
 }
 
-void add(std::string_view text, Commits& out) {
-    const std::string_view name = text.substr(0, text.find_first_of(" \n"));
-    if (is_name(name) && out.size() < kMostRefs) out.emplace(name);
-}
-
-void add_file(const std::filesystem::path& file, Commits& out) {
+void add_file(const std::filesystem::path& file, Tips& out) {
     const auto path = AbsPath::parse(file.string());
     const auto text = path ? read_file_if_there(*path, kLargestRef) : fail(Errc::invalid, "no path");
-    if (text && *text) add(**text, out);
+    // A symbolic ref leads to another one, which is read by itself. What is gone meanwhile names nothing.
+    const bool known = text && (!*text || (*text)->starts_with("ref:") || add(**text, out));
+    if (!known) out.whole = false;
+}
+
+void add_packed(std::string_view rest, Tips& out) {
+    while (!rest.empty()) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        // `^` is the commit of a tag, `#` the line about the file.
+        if (!line.starts_with('#') && !add(line.substr(line.starts_with('^') ? 1 : 0), out)) out.whole = false;
+    }
 }
 
 AbsPath file_for(const AbsPath& state_home, const AbsPath& git_directory) {
@@ -71,35 +83,38 @@ AbsPath file_for(const AbsPath& state_home, const AbsPath& git_directory) {
 
 // Adds what is newly known of the tips of before a run. While other commands are at work, nothing is: they will say
 // themselves what they moved.
-void learn(const Commits& before, Others others, Known& known) {
+void learn(const Tips& before, Others others, Known& known) {
     if (others == Others::may_have_run) return;
-    for (const std::string& tip : before) {
+    for (const std::string& tip : before.commits) {
         if (!known.own.contains(tip) && !known.foreign.contains(tip))
             (known.unsure ? known.foreign : known.own).insert(tip);
     }
-    known.unsure = false;
+    known.unsure = !before.whole;  // what is not seen now may be seen, and look new, the next time
 }
 
 }  // namespace
 
-Commits read_tips(const AbsPath& git_directory) {
+Tips read_tips(const AbsPath& git_directory) {
     namespace fs = std::filesystem;
-    Commits out;
+    Tips out;
     const fs::path top(git_directory.text());
     add_file(top / "HEAD", out);
     std::error_code error;
     fs::recursive_directory_iterator at(top / "refs", fs::directory_options::none, error), end;
     for (; !error && at != end; at.increment(error)) {
         std::error_code unknown;
-        if (at->symlink_status(unknown).type() == fs::file_type::regular) add_file(at->path(), out);
+        const fs::file_type type = at->symlink_status(unknown).type();
+        if (type == fs::file_type::regular) {
+            add_file(at->path(), out);
+        } else if (type != fs::file_type::directory) {
+            out.whole = false;
+        }
     }
+    if (error && error != std::errc::no_such_file_or_directory) out.whole = false;
     const auto packed = AbsPath::resolve(git_directory, "packed-refs");
     const auto text = packed ? read_file_if_there(*packed, kLargestPacked) : fail(Errc::invalid, "no path");
-    if (!text || !*text) return out;
-    for (std::string_view rest = **text; !rest.empty();) {
-        add(rest.substr(rest.starts_with('^') ? 1 : 0), out);  // `^` is the commit of a tag
-        rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
-    }
+    if (!text) out.whole = false;
+    if (text && *text) add_packed(**text, out);
     return out;
 }
 
@@ -110,7 +125,8 @@ GitTips::GitTips(const AbsPath& state_home, AbsPath git_directory)
 
 void GitTips::begin(Others others) const {
     std::error_code error;
-    if (others == Others::none && !before_.empty() && !std::filesystem::exists(file_.text(), error)) (void)own(others);
+    if (others == Others::none && !before_.commits.empty() && !std::filesystem::exists(file_.text(), error))
+        (void)own(others);
 }
 
 Result<Commits> GitTips::own(Others others) const {
@@ -127,21 +143,22 @@ Result<Commits> GitTips::own(Others others) const {
 }
 
 Status GitTips::finish(Others others) const {
-    const Commits now = read_tips(git_directory_);
+    const Tips now = read_tips(git_directory_);
     Commits moved;
-    std::ranges::set_difference(now, before_, std::inserter(moved, moved.end()));
-    if (moved.empty()) return {};
+    std::ranges::set_difference(now.commits, before_.commits, std::inserter(moved, moved.end()));
+    if (moved.empty() && now.whole) return {};
     return Document<Known>(file_, kFormat).update([&](Known& known) {
         learn(before_, others, known);
         for (const std::string& tip : moved) {
             if (!known.own.contains(tip)) known.foreign.insert(tip);
         }
+        if (!now.whole) known.unsure = true;
         return true;
     });
 }
 
-void GitTips::interrupted(const AbsPath& state_home, const AbsPath& git_directory) {
-    (void)Document<Known>(file_for(state_home, git_directory), kFormat).update([](Known& known) {
+Status GitTips::interrupted(const AbsPath& state_home, const AbsPath& git_directory) {
+    return Document<Known>(file_for(state_home, git_directory), kFormat).update([](Known& known) {
         return !std::exchange(known.unsure, true);
     });
 }

@@ -17,9 +17,13 @@ namespace postern::state {
 
 using Commits = std::set<std::string>;  // names in hexadecimal digits
 
-// Returns the commits that HEAD, the loose refs and packed-refs of a git directory name. What cannot be read is left
-// out, so that it is nobody's own.
-[[nodiscard]] Commits read_tips(const AbsPath& git_directory);
+// The commits that HEAD, the loose refs and packed-refs of a git directory name.
+struct Tips {
+    Commits commits{};
+    bool whole = true;  // all of it could be read and understood
+    bool operator==(const Tips&) const = default;
+};
+[[nodiscard]] Tips read_tips(const AbsPath& git_directory);
 
 enum class Others : std::uint8_t { none, may_have_run };  // other commands at work since the last orderly end
 
@@ -39,11 +43,11 @@ public:
     [[nodiscard]] const AbsPath& git_directory() const noexcept { return git_directory_; }
 
     // Says that a run in this repository did not end in order.
-    static void interrupted(const AbsPath& state_home, const AbsPath& git_directory);
+    [[nodiscard]] static Status interrupted(const AbsPath& state_home, const AbsPath& git_directory);
 
 private:
     AbsPath git_directory_, file_;
-    Commits before_;
+    Tips before_;
 };
 
 }  // namespace postern::state

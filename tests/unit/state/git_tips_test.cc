@@ -13,9 +13,9 @@ using test::TempDir;
 
 const std::string kA(40, 'a'), kB(40, 'b'), kC(40, 'c'), kD(40, 'd');
 
-class Tips : public ::testing::Test {
+class TipsOfARepository : public ::testing::Test {
 protected:
-    Tips() {
+    TipsOfARepository() {
         std::filesystem::create_directories(directory_.at("git/refs/heads/x").text());
         set("refs/heads/main", kA);
     }
@@ -26,20 +26,39 @@ protected:
     TempDir directory_;
 };
 
-TEST_F(Tips, AreReadFromAllPlaces) {
+TEST_F(TipsOfARepository, AreReadFromAllPlaces) {
     set("HEAD", kB);
     set("refs/heads/x/y", kC);
     directory_.write("git/packed-refs",
                      "# pack-refs with: peeled\n" + kD + " refs/tags/v1\n^" + std::string(40, 'e') + "\n");
     set("refs/heads/broken", "ref: refs/heads/main");
-    EXPECT_EQ(read_tips(git()), (Commits{kA, kB, kC, kD, std::string(40, 'e')}));
+    EXPECT_EQ(read_tips(git()), (state::Tips{{kA, kB, kC, kD, std::string(40, 'e')}}));
 }
 
-TEST_F(Tips, OfBeforeTheFirstRunAreThePersons) {
+TEST_F(TipsOfARepository, AreUnderstoodAsGitUnderstandsThem) {
+    for (const std::string& text : {kB + "\tx", kB + "\r", std::string(40, 'B'), kB + " # x"}) {
+        set("refs/heads/odd", text);
+        EXPECT_EQ(read_tips(git()), (state::Tips{{kA, kB}})) << text;
+    }
+    for (const std::string& text : {kB + std::string(5000, '\n'), std::string("x"), kB + "x"}) {
+        set("refs/heads/odd", text);
+        EXPECT_EQ(read_tips(git()), (state::Tips{{kA}, false})) << text.size();
+    }
+}
+
+TEST_F(TipsOfARepository, ThatCouldNotBeReadAreForeignOnceTheyCan) {
+    const GitTips run = begin();
+    set("refs/heads/odd", kB + std::string(5000, '\n'));
+    ASSERT_TRUE(run.finish(Others::none));
+    set("refs/heads/odd", kB);  // as after `git pack-refs`
     EXPECT_EQ(begin().own(Others::none), Commits{kA});
 }
 
-TEST_F(Tips, ThatARunMovedAreForeignForGood) {
+TEST_F(TipsOfARepository, OfBeforeTheFirstRunAreThePersons) {
+    EXPECT_EQ(begin().own(Others::none), Commits{kA});
+}
+
+TEST_F(TipsOfARepository, ThatARunMovedAreForeignForGood) {
     const GitTips run = begin();
     set("refs/heads/main", kB);
     ASSERT_TRUE(run.finish(Others::none));
@@ -50,10 +69,10 @@ TEST_F(Tips, ThatARunMovedAreForeignForGood) {
     EXPECT_EQ(begin().own(Others::none), (Commits{kA, kC}));
 }
 
-TEST_F(Tips, ThatNobodyAccountsForAreForeign) {
+TEST_F(TipsOfARepository, ThatNobodyAccountsForAreForeign) {
     EXPECT_EQ(begin().own(Others::none), Commits{kA});
     set("refs/heads/main", kB);
-    GitTips::interrupted(home(), git());
+    ASSERT_TRUE(GitTips::interrupted(home(), git()));
     EXPECT_EQ(begin().own(Others::none), Commits{kA});
     set("refs/heads/main", kC);
     EXPECT_EQ(begin().own(Others::may_have_run), Commits{kA});
@@ -61,7 +80,7 @@ TEST_F(Tips, ThatNobodyAccountsForAreForeign) {
     EXPECT_EQ(begin().own(Others::none), (Commits{kA, kD}));
 }
 
-TEST_F(Tips, OfRunsAtTheSameTimeAreNotMixed) {
+TEST_F(TipsOfARepository, OfRunsAtTheSameTimeAreNotMixed) {
     const GitTips first = begin();
     first.begin(Others::none);
     set("refs/heads/main", kB);  // by the first
@@ -75,12 +94,12 @@ TEST_F(Tips, OfRunsAtTheSameTimeAreNotMixed) {
     EXPECT_EQ(begin().own(Others::none), (Commits{kA, kB})) << "named by the person";
 }
 
-TEST_F(Tips, NothingIsWrittenWhereNothingMoved) {
+TEST_F(TipsOfARepository, NothingIsWrittenWhereNothingMoved) {
     ASSERT_TRUE(begin().finish(Others::none));
     EXPECT_FALSE(std::filesystem::exists(home().text()));
 }
 
-TEST_F(Tips, ADocumentThatCannotBeReadGrantsNothing) {
+TEST_F(TipsOfARepository, ADocumentThatCannotBeReadGrantsNothing) {
     ASSERT_TRUE(begin().own(Others::none));
     for (const auto& file : std::filesystem::directory_iterator(home().text() + "/git-tips")) {
         if (file.path().extension() == ".json")
