@@ -14,6 +14,9 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include <linux/fs.h>
+#include <linux/fscrypt.h>
+#include <linux/fsverity.h>
 #include <linux/netlink.h>
 #include <linux/personality.h>
 
@@ -258,6 +261,10 @@ std::vector<Row> without_namespaces() {
     for (const char* call : {"setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr"}) {
         rows.push_back({call, EOPNOTSUPP, kAttributes});
     }
+    rows.push_back({"ioctl",
+                    ENOTTY,
+                    kAttributes,
+                    {is(1, {FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR, FS_IOC_ENABLE_VERITY, FS_IOC_SET_ENCRYPTION_POLICY})}});
     rows.push_back({"setxattrat", EOPNOTSUPP, kAttributes, {}, 463});
     rows.push_back({"removexattrat", EOPNOTSUPP, kAttributes, {}, 466});
     return rows;

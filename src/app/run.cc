@@ -177,7 +177,8 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
                       {.journal = std::move(*journal),
                        .forbidden = std::move(forbidden),
                        .exposed = std::move(*exposed),
-                       .tips = std::move(tips)});
+                       .tips = std::move(tips),
+                       .ever_writable = facts.ever_writable});
     services.serve(wanted);
     record.result = run::run_plan(std::move(*plan), wanted);  // guards and gate answer meanwhile
     return services.finish(*record.result);

@@ -37,7 +37,11 @@ Services::Services(const ServiceContext& context, approval::Approvals& approvals
       tips_(std::move(parts.tips)),
       forbidden_(std::move(parts.forbidden)),
       approvals_(approvals) {
-    for (const state::GitTips& each : tips_) each.begin(others_);
+    for (const state::GitTips& each : tips_) {
+        const auto holds = [&](const AbsPath& root) { return root.contains(each.git_directory()); };
+        const bool seen_before = std::ranges::any_of(parts.ever_writable, holds);
+        each.begin(others_, seen_before ? state::Earlier::could_write : state::Earlier::none);
+    }
 }
 
 void Services::serve(run::Request& request) {

@@ -17,7 +17,8 @@ struct ServiceParts {
     scrub::Journal journal;
     std::vector<sandbox::Absent> forbidden{};  // paths that the create guard refuses
     std::vector<ExposedPort> exposed{};
-    std::vector<state::GitTips> tips{};  // refs of the repositories before the run
+    std::vector<state::GitTips> tips{};    // refs of the repositories before the run
+    std::vector<AbsPath> ever_writable{};  // see host::Facts
 };
 
 class Services {

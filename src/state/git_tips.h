@@ -27,14 +27,17 @@ struct Tips {
 
 enum class Others : std::uint8_t { none, may_have_run };  // other commands at work since the last orderly end
 
+enum class Earlier : std::uint8_t { none, could_write };  // commands of earlier runs, seen from this repository
+
 // The tips of one repository over one run.
 class GitTips {
 public:
     // Reads the refs. To be called before the run begins.
     GitTips(const AbsPath& state_home, AbsPath git_directory);
 
-    // Notes the tips as the person's own if nothing is known of the repository yet, and no other command is at work.
-    void begin(Others others) const;
+    // Notes the tips as the person's own if nothing is known of the repository yet, no other command is at work, and none
+    // has been before. A repository that commands could write unseen is unsure instead.
+    void begin(Others others, Earlier earlier) const;
     // Returns the person's own commits among the tips of before the run and of earlier runs. With Others::may_have_run
     // a tip that is not known yet is nobody's.
     [[nodiscard]] Result<Commits> own(Others others) const;

@@ -82,7 +82,7 @@ TEST_F(TipsOfARepository, ThatNobodyAccountsForAreForeign) {
 
 TEST_F(TipsOfARepository, OfRunsAtTheSameTimeAreNotMixed) {
     const GitTips first = begin();
-    first.begin(Others::none);
+    first.begin(Others::none, Earlier::none);
     set("refs/heads/main", kB);  // by the first
     const GitTips second = begin();
     EXPECT_EQ(second.own(Others::may_have_run), Commits{kA});
@@ -92,6 +92,13 @@ TEST_F(TipsOfARepository, OfRunsAtTheSameTimeAreNotMixed) {
     EXPECT_EQ(begin().own(Others::none), Commits{kA});
     set("refs/heads/other", kB);
     EXPECT_EQ(begin().own(Others::none), (Commits{kA, kB})) << "named by the person";
+}
+
+TEST_F(TipsOfARepository, OfOneThatCommandsCouldWriteUnseenAreForeign) {
+    begin().begin(Others::none, Earlier::could_write);
+    EXPECT_EQ(begin().own(Others::none), Commits{});
+    set("refs/heads/main", kB);
+    EXPECT_EQ(begin().own(Others::none), Commits{kB}) << "moved by the person since";
 }
 
 TEST_F(TipsOfARepository, NothingIsWrittenWhereNothingMoved) {
