@@ -49,6 +49,7 @@ Result<std::vector<host::KeptDirectory>> open_kept(const sandbox::Profile& profi
 
 std::vector<backend::KeptContent> contents_of(const std::vector<host::KeptDirectory>& kept) {
     std::vector<backend::KeptContent> out;
+    out.reserve(kept.size());
     for (const host::KeptDirectory& each : kept) out.push_back({each.store(), each.content()});
     return out;
 }

@@ -65,7 +65,7 @@ std::string unwritten_text(const guard::RefusedWrite& refused) {
     const std::string path = '`' + printable(refused.path) + '`', reason = printable(refused.reason);
     if (refused.wall == Wall::guarded) return path + " is protected: " + reason;
     if (refused.wall == Wall::cannot_move) return path + " can be neither moved, removed nor replaced: " + reason;
-    const std::string out = path + " cannot be written: " + reason;
+    std::string out = path + " cannot be written: " + reason;
     if (refused.directory.empty()) return out;
     return out + "; allow it with --allow-write " + shell_quote(refused.directory) +
            " or sandbox.filesystem.allowWrite";

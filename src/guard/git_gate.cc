@@ -279,7 +279,7 @@ CallReply GitGate::lock(Listener& listener, const Call& call, const Process& pro
     if (decided_.size() >= kMostCallers) decided_.clear();
     decided_[caller] = found.objection.empty();
     if (found.objection.empty()) return act(listener, call, found);
-    if (found.askable) return ask(listener, call, std::move(found));
+    if (found.askable) return ask(listener, call, found);
     return refuse(listener, call, found, {});
 }
 

@@ -170,6 +170,7 @@ private:
                 out_.mounts.push_back({top, MountAccess::hidden, true, "something of the host lies below it"});
         }
         std::vector<std::string> names;
+        names.reserve(tops.size());
         for (const auto& [top, directory] : tops) names.push_back(std::string(top.name()) + (directory ? "/" : ""));
         out_.mounts.push_back({path, MountAccess::kept_private, true, place.why, store_of(place, names)});
     }

@@ -145,7 +145,7 @@ private:
 
     Status denied(const SpecOptions& options) {
         const auto to = [this](std::vector<WantedPattern>& list) {
-            return [this, &list](AbsPath path, Wish by) { return add_pattern(std::move(path), std::move(by), list); };
+            return [this, &list](const AbsPath& path, Wish by) { return add_pattern(path, std::move(by), list); };
         };
         const auto& files = settings_.sandbox.filesystem;
         Status ok = each(files.deny_write, to(out_.deny_write));
@@ -164,7 +164,7 @@ private:
             if (!ok) break;
             auto path = settings::resolve_path(settings_, file.origin, settings::PathPlace::list, file.subject);
             if (!path) return located(std::move(path.error()), file.origin);
-            ok = add_pattern(std::move(*path), wish(file.origin), out_.deny_read);
+            ok = add_pattern(*path, wish(file.origin), out_.deny_read);
         }
         if (policy_.block_reads_outside) out_.read_only_these = policy_.working_directories;
         return ok;
