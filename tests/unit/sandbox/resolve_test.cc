@@ -360,19 +360,33 @@ TEST(Resolve, AConfigurationOfGitThatCannotBeReadIsAnError) {
     EXPECT_EQ(profile->weaknesses.size(), 1U);
 }
 
-TEST(Resolve, ManyFilesFoundByNameNeedNoPins) {
-    FakeHost h = host();
-    for (int i = 0; i < 500; ++i) h.file("/p/d" + std::to_string(i) + "/.env");
+TEST(Resolve, ManyFilesNeedNoPins) {
     const policy::Anchors anchors{.cwd = path("/p"), .home = path("/home/u"), .settings_dir = path("/p")};
-    SandboxSpec s = spec();
-    const auto pins = [&](const char* pattern) {
-        s.deny_read = {{path("/p"), "d", policy::PathPattern::compile(pattern, anchors, policy::Effect::deny).value()}};
-        const auto profile = resolved(s, h);
-        return std::ranges::count(profile.value().mounts, MountAccess::cannot_move, &Mount::access);
+    const struct {
+        const char* pattern;
+        int files;
+        const char* hidden;  // one of the paths
+        int pins;
+        const char* why;
+    } cases[] = {
+        {".env", 500, "/p/d7/.env", 0, "found by its name after a rename"},
+        {"/**/.env", 500, "/p/d7/.env", 0, "the same"},
+        {"/d*/.env", 50, "/p/d7/.env", 50, "after a rename it would not be found"},
+        {"/d*/.env", 500, "/p/d7", 0, "a mount point cannot be renamed"},
     };
-    EXPECT_EQ(pins(".env"), 0);
-    EXPECT_EQ(pins("/**/.env"), 0);
-    EXPECT_EQ(pins("/d*/.env"), 500) << "after a rename it would not be found";
+    for (const auto& each : cases) {
+        FakeHost h = host();
+        for (int i = 0; i < each.files; ++i) h.file("/p/d" + std::to_string(i) + "/.env");
+        SandboxSpec s = spec();
+        auto pattern = policy::PathPattern::compile(each.pattern, anchors, policy::Effect::deny);
+        s.deny_read = {{path("/p"), "d", std::move(pattern.value())}};
+        const auto profile = resolved(s, h);
+        ASSERT_TRUE(profile) << each.pattern;
+        const auto hidden = std::ranges::find(profile->mounts, path(each.hidden), &Mount::path);
+        ASSERT_NE(hidden, profile->mounts.end()) << each.pattern << each.files;
+        EXPECT_EQ(hidden->access, MountAccess::hidden) << each.pattern << each.files;
+        EXPECT_EQ(std::ranges::count(profile->mounts, MountAccess::cannot_move, &Mount::access), each.pins) << each.why;
+    }
 }
 
 TEST(Resolve, AHiddenFileWithAnotherNameIsSaid) {
