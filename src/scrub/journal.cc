@@ -245,7 +245,8 @@ std::int64_t end_of_run(const Record& record, int journal) {
     if (::fstat(journal, &st) == 0 && ::pread(journal, &last, 1, st.st_size - 1) == 1 && last == kEndMark) {
         return st.st_mtim.tv_sec * 1'000'000'000 + st.st_mtim.tv_nsec + kSlack;
     }
-    if (record.boot == boot_id()) return std::numeric_limits<std::int64_t>::max();
+    const std::string boot = boot_id();
+    if (boot.empty() || boot == record.boot) return std::numeric_limits<std::int64_t>::max();
     return read_clock(CLOCK_REALTIME) - read_clock(CLOCK_BOOTTIME) + kSlack;
 }
 
@@ -258,7 +259,8 @@ Result<Record> decode_record(std::string_view text, const AbsPath& name) {
 }
 
 bool owner_alive(const Record& record) {
-    return record.boot == boot_id() && start_of(record.pid) == record.pid_start && record.pid_start != 0;
+    const std::string boot = boot_id();  // empty if it cannot be read
+    return (boot.empty() || boot == record.boot) && start_of(record.pid) == record.pid_start && record.pid_start != 0;
 }
 
 Result<UniqueFd> write_locked(const AbsPath& file, std::string_view text) {
@@ -303,7 +305,8 @@ Locked lock_journal(const AbsPath& file, std::chrono::milliseconds patience) {
     }
     // A process that held the lock before may have finished the work.
     struct stat st {};
-    out.gone = ::fstat(fd.get(), &st) != 0 || st.st_nlink == 0;
+    if (::fstat(fd.get(), &st) != 0) return out;
+    out.gone = st.st_nlink == 0;
     if (!out.gone) out.fd = std::move(fd);
     return out;
 }
