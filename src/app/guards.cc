@@ -120,6 +120,9 @@ private:
                  [&profile, path] {
                      return host::locate_in_path("git", path == nullptr ? "" : path, profile.writable).path;
                  },
+             .scratch = AbsPath::resolve(context_.session.places.state_home, "scratch")
+                            .value_or(context_.session.places.state_home),
+             .give_up = [loop = &loop_] { return loop->is_wanted(); },
              .judge_config = [&profile](const guard::ConfigChange& change) { return judge_config(change, profile); },
              .own_tips = std::move(git.own_tips),
              .keep = std::move(git.keep),

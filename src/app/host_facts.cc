@@ -26,9 +26,9 @@ host::BwrapSearch bwrap_search(const Session& session, const sandbox::SandboxSpe
 }
 
 // Returns the places that commands can write or could in earlier runs.
-std::vector<AbsPath> ever_written(const settings::Places& places) {
-    std::vector<AbsPath> out = scrub::known_roots(places.state_home);
-    out.push_back(places.cache_home);
+Result<std::vector<AbsPath>> ever_written(const settings::Places& places) {
+    auto out = scrub::known_roots(places.state_home);
+    if (out) out->push_back(places.cache_home);
     return out;
 }
 
@@ -41,16 +41,18 @@ host::Demands asked_by(const Session& session, const sandbox::SandboxSpec* spec)
 
 }  // namespace
 
-host::Facts look_at_host(const Session& session, const sandbox::SandboxSpec* spec) {
+Result<host::Facts> look_at_host(const Session& session, const sandbox::SandboxSpec* spec) {
     const settings::Places& places = session.places;
-    std::vector<AbsPath> ever_writable = ever_written(places);
-    std::vector<AbsPath> repositories = scrub::known_repositories(places.state_home, places.project);
+    auto ever_writable = ever_written(places);
+    if (!ever_writable) return tl::unexpected(std::move(ever_writable.error()));
+    auto repositories = scrub::known_repositories(places.state_home, places.project);
+    if (!repositories) return tl::unexpected(std::move(repositories.error()));
     return host::look({.environment = session.environment,
                        .state_home = places.state_home,
                        .cache_home = places.cache_home,
                        .bwrap = bwrap_search(session, spec),
-                       .ever_writable = std::move(ever_writable),
-                       .nested_repositories = std::move(repositories),
+                       .ever_writable = std::move(*ever_writable),
+                       .nested_repositories = std::move(*repositories),
                        .project = places.project,
                        .asked = asked_by(session, spec),
                        .platform = session.platform,
@@ -63,7 +65,8 @@ host::CheckOptions check_options(const Session& session) {
     AbsPath temporary = host::choose_temporary(session.places.state_home);
     const host::Demands asked = asked_by(session, spec ? &*spec : nullptr);
     host::BwrapSearch bwrap =
-        host::outside_of(bwrap_search(session, spec ? &*spec : nullptr), ever_written(session.places), temporary);
+        host::outside_of(bwrap_search(session, spec ? &*spec : nullptr),
+                         ever_written(session.places).value_or(std::vector<AbsPath>{}), temporary);
     auto own = host::own_program();
     return {.bwrap = std::move(bwrap),
             .asked = asked,

@@ -43,7 +43,8 @@ Json reason_json(const policy::Reason& reason) {
     return {{"kind", to_string(reason.kind)},          {"verdict", to_string(reason.verdict)},
             {"rule", text_or_null(reason.rule)},       {"source", text_or_null(reason.source)},
             {"pointer", text_or_null(reason.pointer)}, {"subject", text_or_null(reason.subject)},
-            {"message", text_or_null(reason.message)}, {"suggestion", text_or_null(reason.suggestion)}};
+            {"message", text_or_null(reason.message)}, {"suggestion", text_or_null(reason.suggestion)},
+            {"wider", text_or_null(reason.wider)}};
 }
 
 Json command_json(const shell::Analysis& analysis, const shell::Command& command) {

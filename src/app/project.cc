@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -62,12 +63,13 @@ void find_project(settings::Places& places) {
     const std::vector<AbsPath> upward = directories_upward(places.cwd, places.home);
     const auto repository = sandbox::repository_around(places.cwd, *sandbox::look_at_this_host({}));
     const bool within = repository && std::ranges::find(upward, repository->top) != upward.end();
-    const auto nearest = std::ranges::find_if(upward, has_settings);
-    places.project = within ? repository->top : nearest != upward.end() ? *nearest : places.cwd;
+    std::vector<AbsPath> with_settings;
+    std::ranges::copy_if(upward, std::back_inserter(with_settings), has_settings);
+    places.project = within ? repository->top : !with_settings.empty() ? with_settings.front() : places.cwd;
     places.levels.clear();
     for (auto at = upward.rbegin(); at != upward.rend(); ++at) {
         const bool named = *at == places.project || *at == places.cwd;
-        if (!named && !has_settings(*at)) continue;
+        if (!named && std::ranges::find(with_settings, *at) == with_settings.end()) continue;
         places.levels.push_back({.directory = *at, .outer = *at != places.project && at->contains(places.project)});
     }
 }

@@ -9,6 +9,7 @@
 #include "backend/backend.h"
 #include "base/file.h"
 #include "host/look.h"
+#include "host/mount_watch.h"
 #include "policy/reasons.h"
 #include "run/resource_limits.h"
 #include "run/standard_streams.h"
@@ -184,17 +185,34 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
     return services.finish(*record.result);
 }
 
+// Launches again if something was mounted or unmounted on this machine meanwhile: bubblewrap, which copies all mounts,
+// fails at one that is gone. Nothing has run then.
+Status launch_among_mounts(const Session& session, const RunRequest& request, const host::Facts& facts,
+                           approval::Approvals& approvals, RunRecord& record) {
+    constexpr int kMostLaunches = 5;
+    const host::MountWatch mounts;
+    for (int launches = 1;; ++launches) {
+        const Status done = launch(session, request, facts, approvals, record);
+        const bool nothing_ran = done && std::holds_alternative<run::SetupFailed>(record.result->outcome);
+        if (!nothing_ran || launches == kMostLaunches || !mounts.changed()) return done;
+        record.events.add(Warned{{"mounts of this machine changed while the sandbox was made; it is made anew", {}}});
+    }
+}
+
 // The line from top to bottom. An error is a failure of Postern's own; a refusal is none.
 Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
-    auto places = clean_places(request.session, record.events);
+    auto places = find_places(request.session);
     if (!places) return failed(std::move(places.error()));
+    if (Status clean = clean_up(*places, record.events); !clean) return clean;
     record.cwd = places->cwd;
     const auto session = open_session(std::move(*places), request.session);
     if (!session) return failed(session.error());
     for (const settings::Warning& warning : session->warnings) record.events.add(Warned{warning});
 
     const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, request.spec);
-    const host::Facts facts = look_at_host(*session, spec ? &*spec : nullptr);
+    const auto looked = look_at_host(*session, spec ? &*spec : nullptr);
+    if (!looked) return failed(looked.error());
+    const host::Facts& facts = *looked;
     const SandboxState sandbox = with_machine(session->wanted, facts.sandbox);
 
     record.query = query_here(*session, sandbox, request.query);
@@ -223,7 +241,7 @@ Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
     }
     if (record.profile->exec_guard == settings::ExecGuardMode::off && !count_by_text(*session, record)) return {};
     for (const std::string& weakness : record.profile->weaknesses) record.events.add(Weakened{weakness});
-    return launch(*session, request, facts, approvals, record);
+    return launch_among_mounts(*session, request, facts, approvals, record);
 }
 
 }  // namespace
@@ -238,7 +256,9 @@ RunRecord run(const RunRequest& request, Edges edges) {
 Result<Planned> plan_profile(const Session& session, const sandbox::SpecOptions& options) {
     const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, options);
     if (!spec) return failed(spec.error());
-    Planned out{.facts = look_at_host(session, &*spec)};
+    auto facts = look_at_host(session, &*spec);
+    if (!facts) return failed(std::move(facts.error()));
+    Planned out{.facts = std::move(*facts)};
     if (session.wanted.kind == SandboxState::Kind::off) {
         out.sandboxed = false;
         out.profile = sandbox::unsandboxed_profile(session.places.project, options, out.facts);

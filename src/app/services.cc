@@ -40,7 +40,9 @@ Services::Services(const ServiceContext& context, approval::Approvals& approvals
     for (const state::GitTips& each : tips_) {
         const auto holds = [&](const AbsPath& root) { return root.contains(each.git_directory()); };
         const bool seen_before = std::ranges::any_of(parts.ever_writable, holds);
-        each.begin(others_, seen_before ? state::Earlier::could_write : state::Earlier::none);
+        const Status noted = each.begin(others_, seen_before ? state::Earlier::could_write : state::Earlier::none);
+        // What a command of git's would need to be let through is then not known, either.
+        if (!noted) context_.events.add(Weakened{"git's commits count as nobody's: " + text_of(noted.error())});
     }
 }
 

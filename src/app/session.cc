@@ -3,6 +3,7 @@
 #include "app/host.h"
 #include "app/project.h"
 #include "app/run_counts.h"
+#include "host/sandbox_signs.h"
 #include "policy/decide.h"
 #include "sandbox/spec.h"
 #include "settings/defaults.h"
@@ -92,16 +93,21 @@ Result<settings::Places> find_places(const SessionOptions& options) {
     return places;
 }
 
-Result<settings::Places> clean_places(const SessionOptions& options, Events& events) {
-    auto places = find_places(options);
-    if (!places) return places;
-    const auto findings = scrub::resume(places->state_home);
+Status clean_up(const settings::Places& places, Events& events) {
+    const auto findings = scrub::resume(places.state_home);
+    if (!findings && host::sandbox_around(host::read_sandbox_signs(), false) == host::kPosternAround) {
+        return fail(
+            Errc::unsupported,
+            "this is already inside Postern's sandbox, which hides what Postern keeps; no sandbox can be built, so "
+            "nothing runs. Run the command without Postern: it is held already");
+    }
     if (!findings) {
-        events.add(Weakened{"what an interrupted run left behind is not cleaned up: " + text_of(findings.error())});
-        return places;
+        return fail(findings.error().code,
+                    "what an interrupted run left behind is not cleaned up: " + findings.error().what,
+                    findings.error().where);
     }
     for (const scrub::Finding& finding : *findings) events.add(Scrubbed{finding, true});
-    return places;
+    return {};
 }
 
 Result<Session> open_session(settings::Places places, const SessionOptions& options) {

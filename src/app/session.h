@@ -44,9 +44,9 @@ struct Session {
 
 // Returns the places that settings and state are kept in, and the project, seen from the directory that the options name.
 [[nodiscard]] Result<settings::Places> find_places(const SessionOptions& options);
-// Does the same after the scrub of each run that was killed, so that nothing relies on what it left behind. What was
-// found becomes events.
-[[nodiscard]] Result<settings::Places> clean_places(const SessionOptions& options, Events& events);
+// Finishes the scrub of each run that was killed, so that nothing relies on what it left behind. What was found becomes
+// events. Fails if it cannot be told whether there was such a run.
+[[nodiscard]] Status clean_up(const settings::Places& places, Events& events);
 [[nodiscard]] Result<Session> open_session(settings::Places places, const SessionOptions& options);
 [[nodiscard]] Result<Session> open_session(const SessionOptions& options);
 

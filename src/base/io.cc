@@ -2,10 +2,13 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/quote.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <thread>
 
 #include <fcntl.h>
@@ -13,6 +16,7 @@
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 namespace postern {
@@ -22,6 +26,24 @@ constexpr std::size_t kFirstRead = 4096;  // files below /proc say that they are
 
 tl::unexpected<Error> io_error(std::string_view doing, int error, const std::string& name) {
     return fail(Errc::io, describe_errno(doing, error), name);
+}
+
+// Returns " (process 7, NAME)" for the process that took the lock on the file, or nothing if the kernel does not tell.
+std::string holder_of(int fd) {
+    struct stat st {};
+    if (::fstat(fd, &st) != 0) return {};
+    std::array<char, 64> file{};
+    (void)std::snprintf(file.data(), file.size(), " %02x:%02x:%ju ", major(st.st_dev), minor(st.st_dev),
+                        static_cast<std::uintmax_t>(st.st_ino));
+    const std::string locks = read_fact("/proc/locks");
+    for (const std::string_view line : split(locks, '\n')) {
+        const std::size_t at = line.find(file.data());
+        if (at == std::string_view::npos || line.find("->") != std::string_view::npos) continue;
+        const std::string pid(line.substr(0, at).substr(line.substr(0, at).rfind(' ') + 1));
+        const std::string name = read_fact("/proc/" + pid + "/comm");
+        if (!name.empty()) return " (process " + pid + ", " + printable(trimmed(name, "\n")) + ')';
+    }
+    return {};
 }
 
 Status fill(int fd, std::string_view bytes, mode_t mode, Flush flush, const std::string& name) {
@@ -117,18 +139,28 @@ Status check_private(int fd, const std::string& name) {
     return {};
 }
 
+Status wait_for_lock(int fd, LockKind kind, std::chrono::milliseconds patience, const std::string& name) {
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (::flock(fd, (kind == LockKind::shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK && errno != EINTR) return io_error("cannot lock", errno, name);
+        if (std::chrono::steady_clock::now() >= until) {
+            return fail(Errc::io, "another process holds the lock" + holder_of(fd), name);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return {};
+}
+
 Result<UniqueFd> lock_at(int directory, const std::string& name, std::chrono::milliseconds patience) {
     const auto until = std::chrono::steady_clock::now() + patience;
-    const auto taken = [&] { return fail(Errc::io, "another process holds the lock", name); };
     for (;;) {
         UniqueFd fd(::openat(directory, name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
         if (!fd) return io_error("cannot open", errno, name);
         if (Status ours = check_private(fd.get(), name); !ours) return tl::unexpected<Error>(std::move(ours.error()));
-        while (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
-            if (errno != EWOULDBLOCK && errno != EINTR) return io_error("cannot lock", errno, name);
-            if (std::chrono::steady_clock::now() >= until) return taken();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+        if (Status locked = wait_for_lock(fd.get(), LockKind::exclusive, left, name); !locked)
+            return tl::unexpected<Error>(std::move(locked.error()));
         // A lock on a file that was removed meanwhile keeps nobody away.
         struct stat held {
         }, there{};
@@ -137,7 +169,7 @@ Result<UniqueFd> lock_at(int directory, const std::string& name, std::chrono::mi
             there.st_dev == held.st_dev) {
             return fd;
         }
-        if (std::chrono::steady_clock::now() >= until) return taken();
+        if (std::chrono::steady_clock::now() >= until) return fail(Errc::io, "is made and removed all the time", name);
     }
 }
 

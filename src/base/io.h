@@ -41,6 +41,11 @@ enum class Flush : std::uint8_t { none, to_disk };
 // Refuses a file or directory that another user owns or could write to.
 [[nodiscard]] Status check_private(int fd, const std::string& name);
 
+enum class LockKind : std::uint8_t { shared, exclusive };
+
+// Waits at most `patience` for the lock on an open file. The error names the process that holds it, if that can be known.
+[[nodiscard]] Status wait_for_lock(int fd, LockKind kind, std::chrono::milliseconds patience, const std::string& name);
+
 // Waits at most `patience` for the exclusive lock on the file `name` in `directory`, which is made if it is missing.
 // The lock is held until every copy of the descriptor is closed. Refuses links and files that are not private.
 [[nodiscard]] Result<UniqueFd> lock_at(int directory, const std::string& name, std::chrono::milliseconds patience);

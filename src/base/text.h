@@ -24,6 +24,27 @@ namespace postern {
     return parts;
 }
 
+// Calls `each` with every blank-separated name.
+template <class Function>
+constexpr void for_each_name(std::string_view names, Function each) {
+    while (!names.empty()) {
+        const std::size_t end = names.find(' ');
+        if (end != 0) each(names.substr(0, end));
+        if (end == std::string_view::npos) return;
+        names.remove_prefix(end + 1);
+    }
+}
+
+// Returns true if `name` is one of the blank-separated names.
+[[nodiscard]] inline bool listed(std::string_view names, std::string_view name) noexcept {
+    if (name.empty()) return false;
+    for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        if ((at == 0 || names[at - 1] == ' ') && (end == names.size() || names[end] == ' ')) return true;
+    }
+    return false;
+}
+
 template <class Texts>
 [[nodiscard]] std::string joined(const Texts& texts, std::string_view between = " ") {
     std::string out;

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/request.h"
+#include "scrub/scrub.h"
 
 #include <nlohmann/json.hpp>
 
@@ -23,10 +24,20 @@ using Level = Check::Level;
 constexpr std::size_t kLevelWidth = 9;
 constexpr std::size_t kNameWidth = 19;
 
+std::vector<Check> checks_for(const app::Session& session) {
+    std::vector<Check> checks = host::check_host(app::check_options(session));
+    const auto roots = scrub::known_roots(session.places.state_home);
+    if (roots) return checks;
+    checks.push_back({"earlier runs", Level::missing,
+                      "where they could write cannot be read: " + text_of(roots.error()),
+                      "nothing runs while it is not known", "make the file readable for you again"});
+    return checks;
+}
+
 // Checks the machine under the settings in force, or under none if these are broken: doctor must help then too.
 Result<std::vector<Check>> all_checks(const Parsed& options) {
     auto session = open_session(options);
-    if (session) return host::check_host(app::check_options(*session));
+    if (session) return checks_for(*session);
     const Error& error = session.error();
     Check broken{"settings", Level::missing, text_of(error), "nothing runs while they cannot be read",
                  "postern settings validate"};
@@ -36,7 +47,7 @@ Result<std::vector<Check>> all_checks(const Parsed& options) {
     if (!places) return tl::unexpected(std::move(places.error()));
     app::Session bare(std::move(*places));
     bare.policy.working_directories.push_back(bare.places.project);
-    auto checks = host::check_host(app::check_options(bare));
+    auto checks = checks_for(bare);
     checks.insert(checks.begin(), std::move(broken));
     return checks;
 }

@@ -2,6 +2,7 @@
 #include "cli/render.h"
 
 #include "base/quote.h"
+#include "programs/describe.h"
 
 #include <algorithm>
 #include <array>
@@ -98,6 +99,17 @@ std::string steps_text(const Explained& explained, const TextStyle& style) {
     return out;
 }
 
+// What the book of programs says about each command.
+std::string meanings_text(const Explained& explained, const TextStyle& style) {
+    Lines lines(explained.detail, "  ");
+    for (const shell::Command& command : explained.judgement.analysis.commands) {
+        if (command.words.empty()) continue;
+        const std::string said = programs::describe(programs::read(command.words), command.words);
+        if (!said.empty()) lines.add(printable(std::string(command.program())) + ' ' + said);
+    }
+    return lines.empty() ? "" : style.bold("What the words mean") + '\n' + lines.text() + '\n';
+}
+
 std::string unknowns_text(const Explained& explained, const TextStyle& style) {
     const app::Judgement& judgement = explained.judgement;
     if (judgement.analysis.unknowns.empty()) return {};
@@ -123,11 +135,11 @@ std::string place_for_rules(const Explained& what) {
     return what.session.places.project.text() + "/.postern/settings.json";
 }
 
-std::vector<std::string> suggestions(const policy::Decision& decision) {
+std::vector<std::string> rules_in(const policy::Decision& decision, std::string Reason::*kind) {
     std::vector<std::string> out;
     for (const Reason& reason : decision.reasons) {
-        if (reason.verdict == Verdict::allow || reason.suggestion.empty()) continue;
-        if (std::ranges::find(out, reason.suggestion) == out.end()) out.push_back(reason.suggestion);
+        if (reason.verdict == Verdict::allow || (reason.*kind).empty()) continue;
+        if (std::ranges::find(out, reason.*kind) == out.end()) out.push_back(reason.*kind);
     }
     return out;
 }
@@ -173,13 +185,15 @@ std::string way_out(const Explained& what, const TextStyle& style) {
     if (what.judgement.decision.verdict == Verdict::allow) return {};
     std::string out = '\n' + style.bold("To allow it") + '\n';
     out += obstacles(what);
-    const auto rules = suggestions(what.judgement.decision);
+    const auto rules = rules_in(what.judgement.decision, &Reason::suggestion);
     if (rules.empty()) return out;
     const std::string file = place_for_rules(what);
     out += "  add to \"permissions\", \"allow\" in " + printable(file) + ":\n";
     for (std::size_t i = 0; i < rules.size(); ++i) {
         out += "      " + json_string(rules[i]) + (i + 1 < rules.size() ? ",\n" : "\n");
     }
+    for (const std::string& rule : rules_in(what.judgement.decision, &Reason::wider))
+        out += "  or wider, for other calls of this kind: " + json_string(rule) + '\n';
     if (!what.names_file) out += "  then run: postern trust\n";
     return out;
 }
@@ -192,6 +206,7 @@ std::string explanation(const Explained& what, const TextStyle& style) {
     std::string out = style.bold(printable(std::string_view(judgement.text).substr(0, kShownText)));
     if (judgement.text.size() > kShownText) out += " … (" + std::to_string(judgement.text.size()) + " bytes)";
     out += '\n' + command_tree(judgement, style) + '\n';
+    out += meanings_text(what, style);
     out += unknowns_text(what, style);
     out += steps_text(what, style);
     out += '\n' + style.bold("Verdict") + ": " + verdict_word(judgement.decision.verdict, style);

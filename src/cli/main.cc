@@ -31,7 +31,9 @@ Result<int> run_parsed(const cli::Parsed& parsed) {
     const cli::CommandSpec& command = parsed.command();
     if (command.cleans_up_first) {
         app::Events events(cli::LiveLines{parsed});
-        (void)app::clean_places({}, events);  // the command reports an error, if it needs the places
+        const auto places = app::find_places({});  // the command reports an error, if it needs the places
+        const Status clean = places ? app::clean_up(*places, events) : Status{};
+        if (!clean) events.add(app::Weakened{text_of(clean.error())});
     }
     return command.run(parsed);
 }

@@ -123,7 +123,7 @@ std::vector<HostEntry> allowed_hosts(const policy::Policy& policy) {
     std::vector<HostEntry> out;
     for (const auto& entry : policy.allowed_domains) out.push_back({entry.text, entry.source + '#' + entry.pointer});
     for (const policy::CompiledRule& rule : policy.allow) {
-        if (policy::allows_hosts(rule)) out.push_back({rule.rule.text, rule.source + '#' + rule.pointer});
+        if (policy::allows_hosts(rule)) out.push_back({rule.rule.text, *rule.source + '#' + rule.pointer});
     }
     return out;
 }
@@ -224,8 +224,9 @@ Result<int> run_status(const Parsed& options) {
     const auto session = open_session(options);
     if (!session) return tl::unexpected(session.error());
     const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, {});
-    const host::Facts facts = app::look_at_host(*session, spec ? &*spec : nullptr);
-    const Status status{*session, app::with_machine(session->wanted, facts.sandbox)};
+    const auto facts = app::look_at_host(*session, spec ? &*spec : nullptr);
+    if (!facts) return tl::unexpected(facts.error());
+    const Status status{*session, app::with_machine(session->wanted, facts->sandbox)};
     if (options.has(Opt::json)) return print(json_of(status), 0);
     if (options.has(Opt::quiet)) return 0;
     return print(text_of(status, text_style_of(STDOUT_FILENO)), 0);

@@ -85,19 +85,20 @@ std::optional<CallReply> CreateGuard::judge_git(Listener& listener, const Call& 
     const auto made = place_of(process, directory_in(call, shape.named), path);
     if (!made) return std::nullopt;
     if (lock) return git_.lock(listener, call, process, *made);
-    if (!config) return first_file(listener, call, *made);
+    if (!config) return first_file(listener, call, process, *made);
     const bool plain = number_in(call, shape.flags) == 0;
     const auto from = path_in(process, call, shape.from);
     const auto moved = from && plain ? place_of(process, directory_in(call, shape.from), *from) : std::nullopt;
     if (!moved || moved->parent() != made->parent()) return std::nullopt;
-    return git_.config(listener, call,
+    return git_.config(listener, call, process,
                        {.directory = process.open_directory(AT_FDCWD, made->parent().text()),
                         .from = std::string(moved->name()),
                         .to = *made});
 }
 
-std::optional<CallReply> CreateGuard::first_file(Listener& listener, const Call& call, const AbsPath& made) {
-    const auto answer = git_.first_file(listener, call, made);
+std::optional<CallReply> CreateGuard::first_file(Listener& listener, const Call& call, const Process& process,
+                                                 const AbsPath& made) {
+    const auto answer = git_.first_file(listener, call, process, made);
     // A name that may not be made is still refused below.
     return answer && answer->kind == CallReply::Kind::go_on ? std::nullopt : answer;
 }
@@ -110,7 +111,7 @@ CallReply CreateGuard::judge_removal(Listener& listener, const Call& call) {
     if (!path || !complete(shared_, call.pid, [&] { return listener.waits(call); })) return kernel_decides();
     const auto removed = place_of(process, AT_FDCWD, *path);
     if (!removed) return kernel_decides();
-    return git_.first_file(listener, call, *removed).value_or(kernel_decides());
+    return git_.first_file(listener, call, process, *removed).value_or(kernel_decides());
 }
 
 CallReply CreateGuard::judge(Listener& listener, const Call& call) {

@@ -37,7 +37,8 @@ private:
     // Answers the removal of a file.
     [[nodiscard]] CallReply judge_removal(Listener& listener, const Call& call);
     // Answers the first file of a git command without a lock if it is not to go on, or returns nullopt.
-    [[nodiscard]] std::optional<CallReply> first_file(Listener& listener, const Call& call, const AbsPath& made);
+    [[nodiscard]] std::optional<CallReply> first_file(Listener& listener, const Call& call, const Process& process,
+                                                      const AbsPath& made);
     // Answers what git does to its own files, or returns nullopt for every other call.
     [[nodiscard]] std::optional<CallReply> judge_git(Listener& listener, const Call& call, const Process& process,
                                                      const std::string& path);

@@ -102,6 +102,13 @@ policy::Reason new_file_reason(settings::Caution caution, const std::string& pat
             .message = '`' + path + "` was made or changed while the command ran (postern.execNewFiles)"};
 }
 
+// Tells whether the first start is the second one, a script, with its interpreter before it.
+bool is_interpreted(const Words& interpreted, const Words& script) {
+    const auto arguments = static_cast<std::ptrdiff_t>(script.size()) - 1;
+    return interpreted.size() > script.size() &&
+           std::equal(interpreted.end() - arguments, interpreted.end(), script.begin() + 1);
+}
+
 }  // namespace
 
 ExecGuard::ExecGuard(ExecRules rules)
@@ -162,6 +169,7 @@ std::variant<ExecGuard::Looked, CallReply> ExecGuard::look(const Listener& liste
     if (!error) return refuse(listener, call, cannot_look());
     if (*error != 0) return CallReply{.kind = CallReply::Kind::done, .error = *error};
     if (git_) add_aliases(process, call, looked);
+    looked.directory = process.directory_at(AT_FDCWD, ".").value_or("");
     return looked;
 }
 
@@ -225,23 +233,39 @@ void ExecGuard::add_aliases(const Process& process, const Call& call, Looked& lo
     }
 }
 
-std::vector<policy::Reason> ExecGuard::decide(const Start& start) {
-    if (unremarkable_.contains(start)) return {};
-    auto reasons = policy::decide_exec(rules_.policy, start);
+std::vector<policy::Reason> ExecGuard::decide(const Start& start, const std::string& directory) {
+    Start key = start;
+    key.push_back(directory);
+    if (unremarkable_.contains(key)) return {};
+    const auto from = AbsPath::parse(directory);
+    auto reasons = policy::decide_exec(rules_.policy, start, from ? *from : rules_.policy.host.cwd);
     std::size_t bytes = 0;
-    for (const std::string& word : start) bytes += word.size() + 1;
+    for (const std::string& word : key) bytes += word.size() + 1;
     if (reasons.empty() && bytes <= kLongestRemembered) {
         if (unremarkable_.size() == kMostRemembered) unremarkable_.clear();
-        unremarkable_.insert(start);
+        unremarkable_.insert(std::move(key));
     }
     return reasons;
 }
 
 std::vector<ExecGuard::Hit> ExecGuard::reasons_for(const Looked& looked) {
     std::vector<Hit> out;
+    // Words that are explained under one name of the program (`which`) mention nothing under another
+    // (`which.debianutils`). What the program starts after all is judged then.
+    std::optional<bool> explained;
+    const auto is_explained = [&] {
+        if (!explained) explained = std::ranges::any_of(looked.starts, policy::explains_start);
+        return *explained;
+    };
     for (std::size_t i = 0; i < looked.starts.size(); ++i) {
-        for (policy::Reason& reason : decide(looked.starts[i])) {
-            const auto again = [&](const Hit& hit) { return approval::same_words(hit.reason, reason); };
+        for (policy::Reason& reason : decide(looked.starts[i], looked.directory)) {
+            if (reason.mentioned && is_explained()) continue;
+            const auto again = [&](const Hit& hit) {
+                const bool same_rule = hit.reason.rule == reason.rule && hit.reason.source == reason.source &&
+                                       hit.reason.pointer == reason.pointer;
+                return approval::same_words(hit.reason, reason) ||
+                       (same_rule && is_interpreted(looked.starts[i], looked.starts[hit.start]));
+            };
             if (std::ranges::none_of(out, again)) out.push_back({std::move(reason), i});
         }
     }

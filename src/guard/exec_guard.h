@@ -57,6 +57,7 @@ private:
         std::vector<FoundFile> files{};        // the script, if it is one, and what runs it
         std::vector<std::string> new_files{};  // those made or changed since the guard came up
         std::string undecidable{};             // what cannot be told, if something cannot
+        std::string directory{};               // of the caller; empty if it is gone
         Expected expected{};
     };
     // A rule that speaks of one of the starts.
@@ -77,7 +78,7 @@ private:
     // The strictest first.
     [[nodiscard]] std::vector<Hit> reasons_for(const Looked& looked);
     // What the rules say. The same words are started again and again, and mostly there is nothing to say.
-    [[nodiscard]] std::vector<policy::Reason> decide(const Start& start);
+    [[nodiscard]] std::vector<policy::Reason> decide(const Start& start, const std::string& directory);
     [[nodiscard]] CallReply ask(Listener& listener, const Call& call, const Looked& looked,
                                 const std::vector<Hit>& hits);
     // Returns nullopt if the directory of the caller is gone: a yes could not be bound to it.
@@ -96,7 +97,7 @@ private:
     KnownPrograms known_;
     bool git_;                      // some rule speaks of git
     std::int64_t since_;            // nanoseconds since 1970, as files are stamped
-    std::set<Start> unremarkable_;  // no rule speaks of them
+    std::set<Start> unremarkable_;  // no rule speaks of them; the directory is their last word
 };
 
 }  // namespace postern::guard

@@ -11,7 +11,6 @@
 namespace postern::guard {
 namespace {
 
-constexpr std::size_t kMostCommits = 2000;  // of one rebase or pick
 constexpr std::string_view kEmptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 std::string_view take(std::string_view& rest, char separator) {
@@ -57,6 +56,8 @@ std::optional<Forecast> Forecaster::run(const GitIntent& intent) {
 }
 
 bool Forecaster::work(const GitIntent& intent) {
+    unusual_ = intent.unusual;
+    parent_ = intent.parent;
     switch (intent.work) {
         case TreeWork::nothing: return true;
         case TreeWork::become: return become(intent);
@@ -66,10 +67,11 @@ bool Forecaster::work(const GitIntent& intent) {
         case TreeWork::revert: return pick(intent);
         case TreeWork::stash: return become_all({"HEAD"}, intent);
         case TreeWork::unstash: return unstash(intent);
-        case TreeWork::patch: return patches(intent.paths);
-        case TreeWork::resume_pick: return resume("sequencer/todo");
-        case TreeWork::resume_rebase: return resume("rebase-merge/git-rebase-todo");
-        case TreeWork::resume_patch: return mailed_patches();
+        case TreeWork::patch: return patches(intent);
+        case TreeWork::resume_pick: return skip(intent) && resume("sequencer/todo");
+        case TreeWork::resume_rebase: return skip(intent) && resume("rebase-merge/git-rebase-todo");
+        case TreeWork::mail:
+        case TreeWork::resume_patch: return skip(intent) && mails(intent.work);
         case TreeWork::abandon: return abandon(intent);
         case TreeWork::remove: return remove(intent);
         case TreeWork::clean: return clean(intent);
@@ -124,7 +126,7 @@ std::optional<std::vector<Forecaster::Change>> Forecaster::tracked() const {
     return out;
 }
 
-GitObjects::Entry& Forecaster::now(const std::string& path) {
+Future& Forecaster::now(const std::string& path) {
     const auto found = now_.find(path);
     if (found != now_.end()) return found->second;
     GitObjects::Entry entry;
@@ -136,13 +138,19 @@ GitObjects::Entry& Forecaster::now(const std::string& path) {
         // An entry with stages is in conflict and equals nothing.
         if (!line.starts_with('0')) entry.name.clear();
     }
-    return now_.emplace(path, std::move(entry)).first->second;
+    if (!head_) head_ = commit("HEAD").value_or("");
+    Future out{.entry = entry, .made_of = {{entry, *head_}}};
+    return now_.emplace(path, std::move(out)).first->second;
 }
 
 void Forecaster::note(const std::string& path, Future future) {
-    now(path) = future.entry;
+    now(path) = future;
     std::vector<Future>& all = touched_[path];
     if (std::ranges::find(all, future) == all.end()) all.push_back(std::move(future));
+}
+
+void Forecaster::note(const std::string& path, const GitObjects::Entry& entry, const std::string& source) {
+    note(path, Future{.entry = entry, .made_of = {{entry, source}}});
 }
 
 bool Forecaster::become(const std::string& commit, const GitIntent& intent) {
@@ -152,25 +160,25 @@ bool Forecaster::become(const std::string& commit, const GitIntent& intent) {
     for (const Change& change : *differing) {
         if (!may_mean(intent.paths, change.path)) continue;
         seen.insert(change.path);
-        note(change.path, {.entry = change.from, .source = commit});
+        note(change.path, change.from, commit);
     }
     // A step before this one may have changed what the commit and the index have in common.
-    for (auto& [path, entry] : now_) {
+    for (const auto& [path, future] : now_) {
         if (seen.contains(path) || touched_[path].empty()) continue;
         const auto said = git_.output({"ls-tree", "-z", commit, "--", path});
         if (!said) return false;
         std::string_view line = *said;
         const std::string_view mode = take(line, ' ');
         (void)take(line, ' ');
-        entry = entry_of(mode.empty() ? "0" : mode, take(line, '\t'));
-        touched_[path].push_back({.entry = entry, .source = commit});
+        note(path, entry_of(mode.empty() ? "0" : mode, take(line, '\t')), commit);
     }
-    if (!intent.overwrites) return true;
+    if (!intent.overwrites && !intent.unusual) return true;
     const auto changed = changes({"diff-files", "--no-renames", "--ignore-submodules=all", "-z"});
     if (!changed) return false;
     for (const Change& change : *changed) {
-        if (may_mean(intent.paths, change.path) && !seen.contains(change.path))
-            note(change.path, {.entry = change.from, .source = commit});
+        if (intent.unusual && seen.contains(change.path)) note_doubt(change.path, kMade);  // `checkout -m` merges it
+        if (intent.overwrites && may_mean(intent.paths, change.path) && !seen.contains(change.path))
+            note(change.path, change.from, commit);
     }
     return true;
 }
@@ -187,7 +195,7 @@ bool Forecaster::become_index(const GitIntent& intent) {
     if (!changed) return false;
     const std::string head = commit("HEAD").value_or("");
     for (const Change& change : *changed) {
-        if (may_mean(intent.paths, change.path)) note(change.path, {.entry = change.from, .source = head});
+        if (may_mean(intent.paths, change.path)) note(change.path, change.from, head);
     }
     return true;
 }
@@ -211,56 +219,13 @@ bool Forecaster::become(const GitIntent& intent) {
     return become_index(paths);
 }
 
-// Repeats changes on what is there now, as a merge of three files does.
-bool Forecaster::join(const std::vector<Change>& changes, const std::string& source) {
-    for (const Change& change : changes) {
-        const GitObjects::Entry ours = now(change.path);
-        if (ours == change.to) continue;
-        note(change.path,
-             {.entry = change.to, .source = source.empty() ? change.commit : source, .certain = ours == change.from});
-    }
-    return true;
-}
-
-bool Forecaster::merge(const GitIntent& intent) {
-    Words revisions = intent.revisions;
-    if (revisions == Words{"FETCH_HEAD"}) {
-        revisions.clear();
-        for (const std::string& line : lines_of(text_in_git_directory("FETCH_HEAD"))) {
-            if (line.find("\tnot-for-merge\t") == std::string::npos)
-                revisions.push_back(line.substr(0, line.find('\t')));
-        }
-    }
-    for (const std::string& revision : revisions) {
-        const auto theirs = commit(revision);
-        if (!theirs) continue;  // git will say so
-        const auto base = git_.output({"merge-base", "HEAD", *theirs});
-        const std::string from(base ? trimmed(*base, "\n") : kEmptyTree);
-        const auto differing = changes({"diff-tree", "-r", "--no-renames", "-z", from, *theirs});
-        if (!differing || !join(*differing, *theirs)) return false;
-    }
-    return true;
-}
-
-bool Forecaster::repeat(const Words& commits, Direction direction) {
-    if (commits.empty()) return true;
-    if (commits.size() > kMostCommits) return false;
-    std::string input;
-    for (const std::string& commit : commits) input += commit + '\n';
-    auto differing = changes({"diff-tree", "--stdin", "-m", "--root", "-r", "--no-renames", "-z"}, input);
-    if (!differing) return false;
-    if (direction == Direction::backward) {
-        for (Change& change : *differing) std::swap(change.from, change.to);
-    }
-    return join(*differing, "");
-}
-
 bool Forecaster::rebase(const GitIntent& intent) {
     const std::string upstream = intent.revisions.front();
     const auto branch = commit(intent.revisions.size() > 1 ? intent.revisions[1] : "HEAD");
     const auto since = upstream.empty() ? std::nullopt : commit(upstream);
     if (!branch || (!since && !upstream.empty())) return true;  // git will say so
-    if (!become(*branch, {})) return false;
+    // Changes that were not committed may be stashed for the time; settings that say so are not all seen.
+    if (!become(*branch, {.overwrites = true})) return false;
     const auto onto = intent.onto ? commit(*intent.onto) : since;
     if (onto && !become(*onto, {})) return false;
     Words range{"rev-list", "--reverse", "--topo-order", "--no-merges", *branch};
@@ -293,10 +258,12 @@ bool Forecaster::unstash(const GitIntent& intent) {
     if (commits[0].empty() || commits[1].empty()) return true;
     if (intent.overwrites && !become(commits[1], {})) return false;
     auto differing = changes({"diff-tree", "-r", "--no-renames", "-z", commits[1], commits[0]});
-    if (!differing || !join(*differing, commits[0])) return false;
+    if (!differing) return false;
+    join(*differing, {.from = commits[1], .to = commits[0]});
     if (commits[2].empty()) return true;
     differing = changes({"diff-tree", "-r", "--no-renames", "-z", std::string(kEmptyTree), commits[2]});
-    return differing && join(*differing, commits[2]);
+    if (differing) join(*differing, {.from = commits[2], .to = commits[2]});
+    return differing.has_value();
 }
 
 std::string Forecaster::text_in_git_directory(std::string_view name) const {
@@ -305,20 +272,25 @@ std::string Forecaster::text_in_git_directory(std::string_view name) const {
     return text && *text ? **text : std::string();
 }
 
+bool Forecaster::skip(const GitIntent& intent) {
+    return !intent.overwrites || become_all({"HEAD"}, intent);
+}
+
 bool Forecaster::resume(std::string_view todo) {
-    Words names;
+    Words picked, reverted;
     for (std::string_view line : lines_of(text_in_git_directory(todo))) {
         const std::string_view verb = take(line, ' ');
         if (verb.empty() || verb.starts_with('#')) continue;
         while (line.starts_with('-')) (void)take(line, ' ');
-        names.emplace_back(take(line, ' '));
+        (verb == "revert" ? reverted : picked).emplace_back(take(line, ' '));
     }
-    const auto found = git_.commits(names);
-    if (!found) return false;
-    Words commits = *found;
-    std::erase(commits, "");
-    // A revert is not told from a pick here. Both directions count.
-    return repeat(commits, Direction::forward) && (todo != "sequencer/todo" || repeat(commits, Direction::backward));
+    for (Words* const names : {&picked, &reverted}) {
+        auto found = git_.commits(*names);
+        if (!found) return false;
+        std::erase(*found, "");
+        if (!repeat(*found, names == &picked ? Direction::forward : Direction::backward)) return false;
+    }
+    return true;
 }
 
 bool Forecaster::abandon(const GitIntent& intent) {
@@ -326,39 +298,17 @@ bool Forecaster::abandon(const GitIntent& intent) {
         const std::string commit(trimmed(text_in_git_directory(name), "\n"));
         if (!commit.empty() && !become_all({commit}, intent)) return false;
     }
+    // A stopped `git am` returns to where it began, too.
+    const bool mailed = !text_in_git_directory("rebase-apply/abort-safety").empty();
+    if (const auto began = mailed ? commit("ORIG_HEAD") : std::nullopt; began && !become(*began, intent)) return false;
     return become_all({"HEAD"}, intent);
-}
-
-bool Forecaster::patches(const Words& files) {
-    if (files.empty()) return true;  // standard input is gone by now
-    Words arguments{"apply", "--numstat", "-z", "--"};
-    arguments.insert(arguments.end(), files.begin(), files.end());
-    const auto said = git_.output(arguments);
-    for (std::string_view rest = said ? std::string_view(*said) : ""; !rest.empty();) {
-        std::string_view path = take(rest, '\0');
-        if (path.find('\t') != std::string_view::npos) path.remove_prefix(path.rfind('\t') + 1);
-        if (!path.empty() && matters_(path)) note(std::string(path), {.entry = {}, .source = {}, .certain = false});
-    }
-    return true;
-}
-
-bool Forecaster::mailed_patches() {
-    const std::string directory = git_.tree().git_directory.text() + "/rebase-apply";
-    std::error_code error;
-    if (std::filesystem::exists(directory + "/rebasing", error)) return true;  // the rebase was looked at
-    Words files;
-    for (const auto& file : std::filesystem::directory_iterator(directory, error)) {
-        const std::string name = file.path().filename().string();
-        if (name.find_first_not_of("0123456789") == std::string::npos) files.push_back(file.path().string());
-    }
-    return patches(files);
 }
 
 bool Forecaster::remove(const GitIntent& intent) {
     const auto files = tracked();
     if (!files) return false;
     for (const Change& file : *files) {
-        if (!intent.paths.empty() && may_mean(intent.paths, file.path)) note(file.path, {});
+        if (!intent.paths.empty() && may_mean(intent.paths, file.path)) note(file.path, Future{});
     }
     return true;
 }
@@ -372,7 +322,7 @@ bool Forecaster::clean(const GitIntent& intent) {
     for (std::string_view line : lines_of(*said)) {
         if (!line.starts_with(kMark)) continue;
         const std::string path(trimmed(line.substr(kMark.size()), "/"));
-        if (matters_(path) && may_mean(intent.paths, path)) note(path, {});
+        if (matters_(path) && may_mean(intent.paths, path)) note(path, Future{});
     }
     return true;
 }
@@ -387,8 +337,8 @@ bool Forecaster::sparse(const GitIntent& intent) {
         const bool stays = at_top || std::ranges::any_of(intent.paths, [&](const std::string& kept) {
                                return is_below(file.path, kept) || is_below(kept, directory);
                            });
-        if (intent.unread || stays) note(file.path, {.entry = file.to, .source = head});
-        if (intent.unread || !stays) note(file.path, {.entry = {}, .source = head, .left_out = true});
+        if (intent.unread || stays) note(file.path, file.to, head);
+        if (intent.unread || !stays) note(file.path, Future{.left_out = true});
     }
     return true;
 }

@@ -2,33 +2,52 @@
 // may name more than the command will do, never knowingly less.
 #pragma once
 
+#include "guard/git_results.h"
 #include "guard/git_words.h"
 #include "guard/host_git.h"
 
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace postern::guard {
 
+// A content, and the commit that has it or whose parent has; no commit: none has.
+struct Ingredient {
+    GitObjects::Entry entry{};  // empty: there is no such file
+    std::string source{};
+    bool operator==(const Ingredient&) const = default;
+};
+
 // A content that a path may get.
 struct Future {
-    GitObjects::Entry entry{};  // empty: the path goes away
-    std::string source{};       // the commit that has it; empty: none has
-    bool certain = true;        // false: made by a merge or a patch, and not known
-    bool left_out = false;      // goes away from the work tree only, and stays in the index
+    GitObjects::Entry entry{};          // empty: the path goes away
+    std::vector<Ingredient> made_of{};  // is as much a person's own as each of these; none: nobody's
+    std::string_view doubt{};           // why the content is not known; empty: it is
+    bool left_out = false;              // goes away from the work tree only, and stays in the index
     bool operator==(const Future&) const = default;
 };
+inline constexpr std::string_view kMade = "would get content that cannot be told in advance";
 using Forecast = std::map<std::string, std::vector<Future>>;  // by path below the top
+
+// What a forecast asks. All outlive it.
+struct ForecastSources {
+    const HostGit& git;
+    GitObjects& objects;
+    GitResults& results;
+    std::function<bool(std::string_view path)> matters;  // whether a path below the top is protected
+    // Reads a patch that the words of the command name, "-" for standard input. None: it cannot be read any more.
+    std::function<std::optional<GivenPatch>(const std::string& word)> patch;
+};
 
 class Forecaster {
 public:
-    // `matters` says whether a path below the top is protected.
-    Forecaster(const HostGit& git, std::function<bool(std::string_view)> matters)
-        : git_(git), matters_(std::move(matters)) {}
+    explicit Forecaster(ForecastSources sources)
+        : from_(std::move(sources)), git_(from_.git), matters_(from_.matters) {}
 
     // Returns nullopt if it cannot be found out.
     [[nodiscard]] std::optional<Forecast> run(const GitIntent& intent);
@@ -37,6 +56,9 @@ private:
     struct Change {
         GitObjects::Entry from, to;
         std::string path, commit;
+    };
+    struct Ends {
+        std::string from{}, to{};  // commits between which changes lie; empty: each change names its own
     };
     enum class Direction : std::uint8_t { forward, backward };
 
@@ -49,10 +71,13 @@ private:
     [[nodiscard]] bool rebase(const GitIntent& intent);
     [[nodiscard]] bool pick(const GitIntent& intent);
     [[nodiscard]] bool unstash(const GitIntent& intent);
+    [[nodiscard]] bool skip(const GitIntent& intent);
     [[nodiscard]] bool resume(std::string_view todo);
     [[nodiscard]] bool abandon(const GitIntent& intent);
-    [[nodiscard]] bool patches(const Words& files);
-    [[nodiscard]] bool mailed_patches();
+    [[nodiscard]] bool patches(const GitIntent& intent);
+    [[nodiscard]] bool mails(TreeWork work);
+    [[nodiscard]] bool patched(const std::vector<GivenPatch>& patches);
+    [[nodiscard]] std::optional<TreeFiles> present(const std::set<std::string>& paths) const;
     [[nodiscard]] bool remove(const GitIntent& intent);
     [[nodiscard]] bool clean(const GitIntent& intent);
     [[nodiscard]] bool sparse(const GitIntent& intent);
@@ -61,16 +86,26 @@ private:
     [[nodiscard]] std::optional<std::vector<Change>> changes(const Words& arguments,
                                                              const std::string& input = {}) const;
     [[nodiscard]] std::optional<std::vector<Change>> tracked() const;
+    [[nodiscard]] bool merge(const std::string& theirs);
     [[nodiscard]] bool repeat(const Words& commits, Direction direction);
-    [[nodiscard]] bool join(const std::vector<Change>& changes, const std::string& source);
+    void join(const std::vector<Change>& changes, const Ends& ends);
+    [[nodiscard]] Future joined(const Change& change, const Ends& ends);
+    [[nodiscard]] std::optional<TreeFile> file_of(const GitObjects::Entry& entry);
+    [[nodiscard]] bool merges_plainly(const std::string& path) const;
     void note(const std::string& path, Future future);
-    [[nodiscard]] GitObjects::Entry& now(const std::string& path);
+    void note(const std::string& path, const GitObjects::Entry& entry, const std::string& source);
+    void note_doubt(const std::string& path, std::string_view doubt);
+    [[nodiscard]] Future& now(const std::string& path);
     [[nodiscard]] std::string text_in_git_directory(std::string_view name) const;
 
+    ForecastSources from_;
     const HostGit& git_;
-    std::function<bool(std::string_view)> matters_;
-    std::map<std::string, GitObjects::Entry> now_{};  // of paths that a step changed
+    const std::function<bool(std::string_view)>& matters_;
+    std::map<std::string, Future> now_{};  // of paths that a step changed
     Forecast touched_{};
+    std::optional<std::string> head_{};
+    bool unusual_ = false;  // as in the intent
+    std::string parent_{};
 };
 
 // Returns whether the words of a command may mean this path. The directory in which they were written is not known, so

@@ -8,9 +8,10 @@
 
 #include "approval/settle.h"
 #include "guard/exec_guard.h"
+#include "guard/git_caller.h"
 #include "guard/git_config_change.h"
-#include "guard/git_forecast.h"
-#include "guard/git_ownership.h"
+#include "guard/git_plan.h"
+#include "guard/held_files.h"
 #include "guard/listener.h"
 #include "guard/process.h"
 #include "sandbox/profile.h"
@@ -24,20 +25,11 @@
 
 namespace postern::guard {
 
-// A content that a protected path may have after the run, besides the one from before.
-struct GrantedContent {
-    AbsPath path;
-    std::string hash;  // content_hash(); empty: the path may be gone
-    auto operator<=>(const GrantedContent&) const = default;
-};
-struct Grant {
-    std::vector<AbsPath> lifted{};  // mounts that are not read-only any more
-    std::vector<GrantedContent> contents{};
-};
-
 struct GitRules {
     const sandbox::Profile& profile;
     std::function<std::optional<AbsPath>()> locate;  // the host's git; none: nothing is granted
+    AbsPath scratch;                // a directory that no command can write, where that git computes contents
+    std::function<bool()> give_up;  // true: the run ends, and git is not to be waited for
     JudgeConfig judge_config;
     std::function<Result<state::Commits>(const AbsPath& common_directory)> own_tips;
     std::function<Status(const Grant&)> keep;  // makes the grant durable, before it is acted upon
@@ -48,58 +40,49 @@ struct GitRules {
 
 class GitGate {
 public:
-    explicit GitGate(GitRules rules) : rules_(std::move(rules)) {}
+    explicit GitGate(GitRules rules) : rules_(std::move(rules)), held_(rules_.profile) {}
 
     // Answers a rename over a configuration, or nullopt if the kernel may decide. `from` and `made` are paths inside.
-    [[nodiscard]] std::optional<CallReply> config(const Listener& listener, const Call& call, ConfigRename rename);
+    [[nodiscard]] std::optional<CallReply> config(const Listener& listener, const Call& call, const Process& process,
+                                                  ConfigRename rename);
     // Answers the creation of an `index.lock`.
     [[nodiscard]] CallReply lock(Listener& listener, const Call& call, const Process& process, const AbsPath& made);
     // Looks at a command that takes no lock, as `git apply`, when it removes or makes its first file. Returns nullopt if
     // the kernel may decide.
-    [[nodiscard]] std::optional<CallReply> first_file(Listener& listener, const Call& call, const AbsPath& file);
+    [[nodiscard]] std::optional<CallReply> first_file(Listener& listener, const Call& call, const Process& process,
+                                                      const AbsPath& file);
     // Returns whether the caller is git, from a place that the command cannot write to.
-    [[nodiscard]] bool is_caller(std::uint32_t pid) const;
+    [[nodiscard]] bool is_caller(std::uint32_t pid) const { return is_git(pid, rules_.profile); }
     // Returns whether the caller is git and was told that nothing may change.
     [[nodiscard]] bool is_stopped(std::uint32_t pid) const;
     // Returns whether the path, or something below it, may come into being.
-    [[nodiscard]] bool may_be_made(const AbsPath& path) const;
+    [[nodiscard]] bool may_be_made(const AbsPath& path) const { return held_.may_be_made(path); }
 
 private:
-    // What a command would do to protected files.
-    struct Plan {
-        Grant grant{};
-        Words paths{};            // that would change, below the top
-        std::string objection{};  // why it is not simply granted; empty: it is
-        bool askable = true;      // a person may grant it
-        std::string words{};      // of the command
+    // A command that waits for its answer.
+    struct Waiting {
+        Call call{};
+        CallerId caller{};
+        std::string words{};
         AbsPath top = AbsPath::root();
-    };
-    struct Caller {
-        std::uint32_t pid = 0;
-        std::uint64_t started = 0;
-        auto operator<=>(const Caller&) const = default;
+        std::optional<AbsPath> first{};  // the file that a command without a lock is about to change
+        GitPlan plan{};
     };
 
     [[nodiscard]] std::optional<WorkTree> work_tree_around(const AbsPath& file) const;
     [[nodiscard]] std::optional<WorkTree> work_tree_at(const AbsPath& git_directory) const;
-    [[nodiscard]] std::vector<GitIntent> intents_of(const Process& process, const Words& argv, std::uint32_t pid) const;
-    [[nodiscard]] Plan plan(const WorkTree& tree, const std::vector<GitIntent>& intents, std::string words) const;
-    void settle_path(const WorkTree& tree, const std::string& path, const std::vector<Future>& futures,
-                     Ownership& ownership, GitObjects& objects, Plan& plan) const;
-    [[nodiscard]] bool matters(const AbsPath& path) const;
-    [[nodiscard]] const sandbox::Mount* mount_over(const AbsPath& path) const;
-    [[nodiscard]] bool may_be_lifted(const sandbox::Mount& mount) const;
-    [[nodiscard]] CallReply act(const Listener& listener, const Call& call, const Plan& plan);
-    [[nodiscard]] CallReply refuse(const Listener& listener, const Call& call, const Plan& plan, std::string answer);
-    [[nodiscard]] CallReply ask(Listener& listener, const Call& call, const Plan& plan);
-    void lift_pins();
+    [[nodiscard]] GitPlan plan(const WorkTree& tree, const std::vector<GitIntent>& intents,
+                               const GitCaller& caller) const;
+    [[nodiscard]] CallReply settle(Listener& listener, const Waiting& waiting);
+    [[nodiscard]] CallReply act(const Listener& listener, const Waiting& waiting);
+    [[nodiscard]] CallReply refuse(const Listener& listener, const Waiting& waiting, std::string answer);
+    [[nodiscard]] CallReply ask(Listener& listener, const Waiting& waiting);
 
     GitRules rules_;
-    std::set<AbsPath> lifted_{};
-    std::set<GrantedContent> granted_{};
-    std::set<AbsPath> may_be_{};        // granted paths
-    std::set<Caller> stopped_{};        // commands without a lock that may change nothing any more
-    std::map<Caller, bool> decided_{};  // one answer for all locks that a command takes
+    HeldFiles held_;
+    std::set<CallerId> stopped_{};        // commands without a lock that may change nothing any more
+    std::set<CallerId> ordinary_{};       // git processes that first_file() need not look at again
+    std::map<CallerId, bool> decided_{};  // one answer for all locks that a command takes
 };
 
 }  // namespace postern::guard

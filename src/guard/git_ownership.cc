@@ -18,16 +18,16 @@ Words lines_of(std::string_view text) {
 
 }  // namespace
 
-bool Ownership::owns(const std::string& path, const Future& future) {
-    if (future.left_out) return true;
-    if (!future.certain || future.source.empty()) return false;
-    if (future.entry.mode != "100644" && future.entry.mode != "100755" && !future.entry.mode.empty()) return false;
+bool Ownership::owns(const std::string& path, const Ingredient& ingredient) {
+    if (ingredient.source.empty()) return false;
+    if (ingredient.entry.mode != "100644" && ingredient.entry.mode != "100755" && !ingredient.entry.mode.empty())
+        return false;
     const auto has = [&](const std::string& commit) {
         const auto entry = objects_.entry(commit, path);
-        return entry && (*entry == future.entry || (entry->mode == "40000" && future.entry.mode.empty()));
+        return entry && (*entry == ingredient.entry || (entry->mode == "40000" && ingredient.entry.mode.empty()));
     };
     // A revert takes what the parent of a commit has.
-    return std::ranges::any_of(bases_of(future.source), [&](const std::string& commit) {
+    return std::ranges::any_of(bases_of(ingredient.source), [&](const std::string& commit) {
         const GitObjects::Object* object = objects_.find(commit);
         return has(commit) || (object != nullptr && std::ranges::any_of(GitObjects::parents_of(*object), has));
     });

@@ -15,7 +15,7 @@ class Ownership {
 public:
     Ownership(const HostGit& git, GitObjects& objects, const state::Commits& tips)
         : git_(git), objects_(objects), tips_(tips) {}
-    [[nodiscard]] bool owns(const std::string& path, const Future& future);
+    [[nodiscard]] bool owns(const std::string& path, const Ingredient& ingredient);
 
 private:
     [[nodiscard]] const Words& bases_of(const std::string& commit);

@@ -26,7 +26,8 @@ struct Sorted {
     // Returns whether a cluster of short options, as `-qf`, has this letter.
     [[nodiscard]] bool has_letter(char letter) const {
         return std::ranges::any_of(options, [&](const std::string& option) {
-            return option.size() > 1 && option[1] != '-' && option.find(letter) != std::string::npos;
+            return option.size() > 1 && option[1] != '-' &&
+                   option.substr(0, option.find('=')).find(letter) != std::string::npos;
         });
     }
     // Returns the value of `--name=value` or, as sorted by with_values, of `--name value`.
@@ -55,6 +56,10 @@ Sorted sort(std::span<const std::string> words, string_view with_value) {
             out.positional.push_back(word);
         } else {
             const bool cluster = word[1] != '-' && word.size() > 2;
+            if (cluster && listed(word.substr(0, 2))) {  // `-Xours`
+                out.options.push_back(word.substr(0, 2) + '=' + word.substr(2));
+                continue;
+            }
             const std::string option = cluster ? "-" + word.substr(word.size() - 1) : word;
             const bool joined = listed(option) && i + 1 < words.size();
             if (cluster && joined) out.options.push_back(word.substr(0, word.size() - 1));
@@ -69,23 +74,36 @@ constexpr string_view kForSwitch = "-c -C --create --force-create --orphan --con
 constexpr string_view kForRestore = "-s --source --conflict --pathspec-from-file";
 constexpr string_view kForMerge = "-m -F --file -s --strategy -X --strategy-option --into-name --cleanup";
 constexpr string_view kForRebase = "--onto -s --strategy -X --strategy-option -x --exec -C --whitespace --empty";
+constexpr string_view kForPatch = "-C -p --whitespace --directory --exclude --include --build-fake-ancestor";
 constexpr string_view kForPick = "-m --mainline -X --strategy-option --strategy --cleanup --empty";
 constexpr string_view kForStash = "-m --message --pathspec-from-file";
 
 GitIntent stopped(const Sorted& words, TreeWork resumed) {
     if (words.has("--abort")) return {.work = TreeWork::abandon, .overwrites = true};
-    if (words.has_any({"--continue", "--skip"})) return {.work = resumed};
+    if (words.has_any({"--continue", "--skip"})) return {.work = resumed, .overwrites = words.has("--skip")};
     return {.work = TreeWork::nothing};
 }
 bool is_about_stopped(const Sorted& words) {
     return words.has_any({"--abort", "--continue", "--skip", "--quit", "--edit-todo", "--show-current-patch"});
 }
 
+// Returns whether options choose another way to merge than the usual one. `ours` and `theirs` decide conflicts only, and
+// those are not forecast.
+bool merges_unusually(const Sorted& words) {
+    return std::ranges::any_of(words.options, [](const std::string& option) {
+        const string_view name = string_view(option).substr(0, option.find('='));
+        const string_view value = string_view(option).substr(std::min(name.size() + 1, option.size()));
+        if (name == "-X" || name == "--strategy-option") return value != "ours" && value != "theirs";
+        return name == "--strategy" && value != "ort" && value != "recursive";
+    });
+}
+
 GitIntent checkout(std::span<const std::string> rest) {
     const Sorted words = sort(rest, kForCheckout);
     GitIntent out{.work = TreeWork::become,
                   .may_be_path = !words.dashes,
-                  .overwrites = words.has("--force") || words.has_letter('f')};
+                  .overwrites = words.has("--force") || words.has_letter('f'),
+                  .unusual = words.has("--merge") || words.has_letter('m') || words.value("--conflict")};
     out.paths = words.after;
     if (!words.positional.empty()) {
         out.revisions = {words.positional.front()};
@@ -100,7 +118,11 @@ GitIntent switch_branch(std::span<const std::string> rest) {
     const Sorted words = sort(rest, kForSwitch);
     const bool forced = words.has_any({"--force", "--discard-changes"}) || words.has_letter('f');
     if (words.positional.empty() && !forced) return {};
-    return {.work = TreeWork::become, .revisions = words.positional, .may_be_path = true, .overwrites = forced};
+    return {.work = TreeWork::become,
+            .revisions = words.positional,
+            .may_be_path = true,
+            .overwrites = forced,
+            .unusual = words.has("--merge") || words.has_letter('m') || words.value("--conflict")};
 }
 
 GitIntent restore(std::span<const std::string> rest) {
@@ -126,7 +148,8 @@ GitIntent reset(std::span<const std::string> rest) {
 GitIntent read_tree(std::span<const std::string> rest) {
     const Sorted words = sort(rest, "--prefix --index-output --exclude-per-directory");
     if (!words.has_letter('u') && !words.has("--reset")) return {};
-    if (words.positional.size() > 2) return {.work = TreeWork::pick, .revisions = {words.positional.back()}};
+    if (words.positional.size() > 2)
+        return {.work = TreeWork::pick, .revisions = {words.positional.back()}, .unusual = true};
     if (words.positional.empty()) return {};
     return {.work = TreeWork::become, .revisions = {words.positional.back()}, .overwrites = words.has("--reset")};
 }
@@ -134,13 +157,19 @@ GitIntent read_tree(std::span<const std::string> rest) {
 GitIntent merge(std::span<const std::string> rest) {
     const Sorted words = sort(rest, kForMerge);
     if (is_about_stopped(words)) return stopped(words, TreeWork::nothing);
-    return {.work = TreeWork::merge, .revisions = words.positional.empty() ? Words{"@{upstream}"} : words.positional};
+    return {.work = TreeWork::merge,
+            .revisions = words.positional.empty() ? Words{"@{upstream}"} : words.positional,
+            .overwrites = words.has("--autostash"),
+            .unusual = merges_unusually(words) || words.value("-s") || words.positional.size() > 1};
 }
 
 GitIntent rebase(std::span<const std::string> rest) {
     const Sorted words = sort(rest, kForRebase);
     if (is_about_stopped(words)) return stopped(words, TreeWork::resume_rebase);
     GitIntent out{.work = TreeWork::rebase, .revisions = words.positional, .onto = words.value("--onto")};
+    out.unusual = merges_unusually(words) || words.value("-s") || words.value("-C") || words.value("--whitespace") ||
+                  words.has_any({"--apply", "--interactive", "--autosquash", "--rebase-merges"}) ||
+                  words.has_letter('i') || words.has_letter('r');
     if (words.has("--root")) out.revisions.insert(out.revisions.begin(), "");
     if (out.revisions.empty()) out.revisions = {"@{upstream}"};
     return out;
@@ -149,7 +178,11 @@ GitIntent rebase(std::span<const std::string> rest) {
 GitIntent pick(std::span<const std::string> rest, TreeWork work) {
     const Sorted words = sort(rest, kForPick);
     if (is_about_stopped(words)) return stopped(words, TreeWork::resume_pick);
-    return {.work = work, .revisions = words.positional};
+    GitIntent out{.work = work, .revisions = words.positional, .unusual = merges_unusually(words)};
+    for (const string_view name : {"-m", "--mainline"}) {
+        if (auto parent = words.value(name)) out.parent = std::move(*parent);
+    }
+    return out;
 }
 
 GitIntent stash(std::span<const std::string> rest) {
@@ -174,13 +207,19 @@ GitIntent am(std::span<const std::string> rest) {
     const Sorted words = sort(rest, "-C -p --whitespace --directory --exclude --include --patch-format --empty");
     if (words.has("--rebasing")) return {};
     if (is_about_stopped(words)) return stopped(words, TreeWork::resume_patch);
-    return {.work = TreeWork::resume_patch};  // git splits the mails before it takes the lock
+    return {.work = TreeWork::mail};  // git splits the mails before it takes the lock
 }
 
 GitIntent apply(std::span<const std::string> rest) {
-    const Sorted words = sort(rest, "-C -p --whitespace --directory --exclude --include --build-fake-ancestor");
-    if (words.has_any({"--check", "--stat", "--numstat", "--summary", "--cached"})) return {};
-    return {.work = TreeWork::patch, .paths = words.positional};
+    const Sorted words = sort(rest, kForPatch);
+    const bool looks = words.has_any({"--check", "--stat", "--numstat", "--summary"}) && !words.has("--apply");
+    if (looks || words.has("--cached")) return {};
+    const auto options = patch_options(words.options);
+    GitIntent out{.work = TreeWork::patch, .options = options.value_or(Words{}), .paths = words.positional};
+    out.paths.insert(out.paths.end(), words.after.begin(), words.after.end());
+    if (out.paths.empty()) out.paths = {"-"};
+    out.unusual = !options;
+    return out;
 }
 
 GitIntent remove(std::span<const std::string> rest) {
@@ -250,6 +289,35 @@ GitIntent intent(string_view name, std::span<const std::string> rest) {
 }
 
 }  // namespace
+
+std::optional<Words> patch_options(const Words& options) {
+    constexpr string_view kValued = " -p -C --directory --whitespace --include --exclude ";
+    constexpr string_view kFollowed =
+        " -R --unidiff-zero --recount --ignore-whitespace --ignore-space-change --inaccurate-eof --no-add "
+        "--allow-overlap --allow-empty ";
+    constexpr string_view kOfNoEffect =  // on contents
+        " --index --apply -q --quiet -v --verbose -N --intent-to-add --binary --allow-binary-replacement --check "
+        "--stat "
+        "--numstat --summary ";
+    Words out;
+    for (const std::string& option : options) {
+        const std::size_t end = option.find('=');
+        const std::string name = ' ' + option.substr(0, end) + ' ';
+        if (end != std::string::npos && kValued.find(name) != string_view::npos) {
+            const bool is_long = option.starts_with("--");
+            out.push_back(is_long ? option : option.substr(0, end) + option.substr(end + 1));
+        } else if (option == "--reverse") {
+            out.emplace_back("-R");
+        } else if (option == "-3" || option == "--3way") {
+            out.emplace_back(kThreeWays);
+        } else if (kFollowed.find(name) != string_view::npos) {
+            out.push_back(option);
+        } else if (kOfNoEffect.find(name) == string_view::npos) {
+            return std::nullopt;
+        }
+    }
+    return out;
+}
 
 GitIntent intent_of(const Words& argv) {
     const string_view program = base_name(argv.empty() ? string_view() : string_view(argv.front()));

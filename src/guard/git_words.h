@@ -19,7 +19,8 @@ enum class TreeWork : std::uint8_t {
     revert,       // undoes them
     stash,        // puts changes away: the tree becomes HEAD's
     unstash,      // repeats the changes of a stash
-    patch,        // `paths` are patches
+    patch,        // `paths` are patches, "-" standard input; `options` as for patch_options
+    mail,         // the patches that git has split mails into
     resume_pick,  // goes on with what a stopped pick or revert still has to do
     resume_rebase,
     resume_patch,
@@ -39,8 +40,15 @@ struct GitIntent {
     bool may_be_path = false;  // the only revision may be a path, or the name of a remote branch
     bool unread = false;       // which paths are meant is not in the words
     bool overwrites = false;   // files that were changed and not committed, too
+    bool unusual = false;      // what a merge or patch makes of both sides depends on options that are not followed
+    std::string parent{};      // which parent a merge is compared with; empty: it is no merge
     bool operator==(const GitIntent&) const = default;
 };
+
+inline constexpr const char* kThreeWays = "--3way";
+// Returns the options of `git apply` that change what a patch makes, or nullopt if there is one whose effect is not known.
+// Values are joined, as in `-p=1`.
+[[nodiscard]] std::optional<Words> patch_options(const Words& options);
 
 // `argv` is a call of git whose aliases are expanded.
 [[nodiscard]] GitIntent intent_of(const Words& argv);

@@ -37,33 +37,32 @@ GitObjects::Entry in_tree(std::string_view tree, std::string_view name, std::siz
 
 }  // namespace
 
-HostGit::HostGit(AbsPath program, WorkTree tree)
-    : program_(std::move(program)), tree_(std::move(tree)), until_(std::chrono::steady_clock::now() + kPatience) {}
+HostGit::HostGit(AbsPath program, WorkTree tree, std::function<bool()> give_up)
+    : program_(std::move(program)),
+      tree_(std::move(tree)),
+      give_up_(std::move(give_up)),
+      until_(std::chrono::steady_clock::now() + kPatience) {}
+
+HostGit HostGit::elsewhere(WorkTree tree) const {
+    HostGit out = *this;
+    out.tree_ = std::move(tree);
+    return out;
+}
 
 std::optional<std::string> HostGit::output(const Words& arguments, const std::string& input) const {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until_ - std::chrono::steady_clock::now());
-    if (left.count() <= 0) return std::nullopt;
+    if (left.count() <= 0 || give_up_()) return std::nullopt;
     host::Answerer git{
         .program = program_,
         .arguments =
             {
-                "-C",
-                tree_.top.text(),
-                "--no-pager",
-                "--literal-pathspecs",
-                "--no-optional-locks",
-                "-c",
-                "core.hooksPath=/dev/null",
-                "-c",
-                "core.fsmonitor=false",
-                "-c",
-                "core.commitGraph=false",
-                "-c",
-                "protocol.allow=never",
-                "-c",
-                "diff.relative=false",
+                "-C", tree_.top.text(), "--no-pager", "--literal-pathspecs", "--no-optional-locks", "-c",
+                "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.commitGraph=false", "-c",
+                "protocol.allow=never", "-c", "diff.relative=false", "-c",
+                "core.fsync=none",  // only private repositories are written, and these do not last
             },
         .limit = left,
+        .give_up = give_up_,
         .most_output = kMostOutput,
         .input = input,
         .environment = {"GIT_DIR=" + tree_.git_directory.text(), "GIT_COMMON_DIR=" + tree_.common_directory.text(),
@@ -139,6 +138,13 @@ const GitObjects::Object* GitObjects::find(const std::string& name) {
 const GitObjects::Object* GitObjects::known(const std::string& name) const {
     const auto found = objects_.find(name);
     return found == objects_.end() ? nullptr : &found->second;
+}
+
+std::string GitObjects::add(std::string content, std::size_t digits) {
+    std::string name = git_object_name("blob", content, digits);
+    asked_.insert(name);
+    objects_.insert_or_assign(name, Object{"blob", std::move(content)});
+    return name;
 }
 
 Words headers_of(std::string_view commit, std::string_view key) {

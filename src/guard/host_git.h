@@ -7,6 +7,7 @@
 #include "guard/git_aliases.h"
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,7 +24,10 @@ struct WorkTree {
 
 class HostGit {
 public:
-    HostGit(AbsPath program, WorkTree tree);
+    // `give_up` ends a question early, as when the run ends.
+    HostGit(AbsPath program, WorkTree tree, std::function<bool()> give_up);
+    // Returns the same git for another repository. The time for questions is shared.
+    [[nodiscard]] HostGit elsewhere(WorkTree tree) const;
 
     // Returns the standard output, or nullopt if git fails, says too much, or if all questions together take too long.
     [[nodiscard]] std::optional<std::string> output(const Words& arguments, const std::string& input = {}) const;
@@ -36,6 +40,7 @@ private:
 
     AbsPath program_;
     WorkTree tree_;
+    std::function<bool()> give_up_;
     std::chrono::steady_clock::time_point until_;
 };
 
@@ -52,7 +57,9 @@ public:
     void load(const Words& names);
     [[nodiscard]] const Object* find(const std::string& name);
     [[nodiscard]] const Object* known(const std::string& name) const;  // without reading
-    [[nodiscard]] static Words parents_of(const Object& commit);       // or what a tag names
+    // Keeps a content that no object of the repository needs to have, and returns its name.
+    std::string add(std::string content, std::size_t digits);
+    [[nodiscard]] static Words parents_of(const Object& commit);  // or what a tag names
 
     // A file in the tree of a commit.
     struct Entry {

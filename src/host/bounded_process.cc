@@ -23,6 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int kBetweenLooks = 50;  // milliseconds, at whether anybody still waits
+
 // Process group of the child, which leads it. The destructor kills the group and reaps the child.
 class Group {
 public:
@@ -142,13 +144,23 @@ int wait_ms(Clock::time_point until, int most) {
     return static_cast<int>(std::clamp<long long>(left, 0, most));
 }
 
+// Returns an error if nobody waits any more.
+Status check_patience(const Answerer& whom, Clock::time_point until) {
+    if (Clock::now() >= until) return fail(Errc::io, "does not end in time", whom.program.text());
+    if (whom.give_up && whom.give_up()) return fail(Errc::io, "was not waited for", whom.program.text());
+    return {};
+}
+
 Status read_output(const Answerer& whom, int fd, Clock::time_point until, std::string& out) {
     std::array<char, 4096> block{};
     for (;;) {
         pollfd readable{fd, POLLIN, 0};
-        const int ready = ::poll(&readable, 1, wait_ms(until, 60'000));
+        const int ready = ::poll(&readable, 1, wait_ms(until, whom.give_up ? kBetweenLooks : 60'000));
         if (ready < 0 && errno == EINTR) continue;
-        if (ready == 0) return fail(Errc::io, "does not end in time", whom.program.text());
+        if (ready == 0) {
+            if (Status waited = check_patience(whom, until); !waited) return waited;
+            continue;
+        }
         const ssize_t got = ::read(fd, block.data(), block.size());
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return fail(Errc::io, describe_errno("cannot read what it says", errno), whom.program.text());
@@ -178,7 +190,7 @@ Result<ProcessAnswer> ask(const Answerer& whom) {
     }
     // The program has closed its output, and most programs have ended by then.
     while (!group.ended()) {
-        if (Clock::now() >= until) return fail(Errc::io, "does not end in time", whom.program.text());
+        if (Status waited = check_patience(whom, until); !waited) return tl::unexpected(std::move(waited.error()));
         (void)::poll(nullptr, 0, 1);
     }
     const int status = group.end();

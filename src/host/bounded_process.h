@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Answerer {
     AbsPath program;
     std::vector<std::string> arguments{};  // without the program's own name
     std::chrono::milliseconds limit{2000};
+    std::function<bool()> give_up{};  // called now and then; true ends the wait before its limit
     std::size_t most_output = 64 << 10;
     std::string input{};                     // on standard input
     std::vector<std::string> environment{};  // "NAME=value", besides PATH and LC_ALL
@@ -31,7 +33,7 @@ struct ProcessAnswer {
 };
 
 // Runs the program with `input` and only PATH, LC_ALL=C and `environment` around it. If it exceeds the time or
-// the output, kills it together with its children and returns an error.
+// the output, or is not waited for any more, kills it together with its children and returns an error.
 [[nodiscard]] Result<ProcessAnswer> ask(const Answerer& whom);
 
 }  // namespace postern::host

@@ -2,11 +2,13 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/io.h"
 #include "base/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -25,6 +27,9 @@ namespace {
 // The name until the first run is over. All runs that find an empty store make the same.
 constexpr std::string_view kFirst = "first";
 constexpr std::size_t kRandomBytes = 16;
+constexpr std::size_t kLongestStem = 100;  // of the name that something in the way gets
+// Postern itself holds the lock of a store for moments only. A command that has no namespaces can hold it longer.
+constexpr auto kPatience = std::chrono::seconds(5);
 
 std::string random_name() {
     std::array<char, kRandomBytes> bytes{};
@@ -53,52 +58,73 @@ Result<UniqueFd> own_directory(int parent, const std::string& name, const std::s
 
 // Returns the name of the content, or nullopt if there is none yet. There is never more than one, except after somebody
 // copied one; then it is the first by name.
-std::optional<std::string> content_name(int store) {
+Result<std::optional<std::string>> content_name(int store, const AbsPath& shown) {
+    const auto refused = [&] { return fail(Errc::io, describe_errno("cannot be listed", errno), shown.text()); };
     UniqueFd again(::openat(store, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!again) return std::nullopt;
+    if (!again) return refused();
     const std::unique_ptr<DIR, int (*)(DIR*)> open(::fdopendir(again.get()), ::closedir);
-    if (!open) return std::nullopt;
+    if (!open) return refused();
     (void)again.release();
     std::optional<std::string> out;
-    while (const dirent* entry = ::readdir(open.get())) {
+    for (errno = 0; const dirent* entry = ::readdir(open.get()); errno = 0) {
         const std::string_view name = entry->d_name;
         if (name != kFirst && from_hex(name).value_or("").size() != kRandomBytes) continue;
         if (!out || name < *out) out = name;
     }
+    if (errno != 0) return refused();
     return out;
 }
 
 // Gives the content another name, unless a run has locked the store.
-void rename_content(int store) {
-    if (::flock(store, LOCK_EX | LOCK_NB) != 0) return;
-    const auto now = content_name(store);
+Status rename_content(int store, const AbsPath& shown) {
+    if (::flock(store, LOCK_EX | LOCK_NB) != 0) return {};
+    const auto now = content_name(store, shown);
     const std::string next = random_name();
-    if (now && !next.empty()) (void)::renameat(store, now->c_str(), store, next.c_str());
+    const bool done = now && (!*now || (!next.empty() && ::renameat(store, (*now)->c_str(), store, next.c_str()) == 0));
+    const int error = errno;
     (void)::flock(store, LOCK_UN);
+    if (done) return {};
+    if (!now) return tl::unexpected<Error>(now.error());
+    return fail(Errc::io, describe_errno("what commands keep here cannot be renamed", error), shown.text());
+}
+
+// Gives what a command left in the place of a mount point another name. Where it was, nobody would have seen it.
+bool set_aside(int directory, const std::string& name) {
+    const std::string other = unused_name(name.substr(0, kLongestStem) + ".covered-");
+    return ::renameat2(directory, name.c_str(), directory, other.c_str(), RENAME_NOREPLACE) == 0;
+}
+
+bool make_file(int directory, const std::string& name) {
+    const UniqueFd file(::openat(directory, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    struct stat st {};
+    if (file) return true;
+    if (::fstatat(directory, name.c_str(), &st, AT_SYMLINK_NOFOLLOW) != 0) return false;
+    return !S_ISDIR(st.st_mode) && !S_ISLNK(st.st_mode);
+}
+
+// Returns nothing if something else is there, or it cannot be made.
+UniqueFd make_directory(int directory, const std::string& name) {
+    if (::mkdirat(directory, name.c_str(), 0700) != 0 && errno != EEXIST) return {};
+    return UniqueFd(::openat(directory, name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 Status make_mount_point(int content, const MountPoint& point, const AbsPath& shown) {
-    const auto in_the_way = [&] {
-        return fail(Errc::io, "is in the way of `" + point.path + "`, which is to be seen there; remove it",
-                    shown.text());
-    };
     UniqueFd at(::openat(content, ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
     const auto parts = split(point.path, '/');
     for (std::size_t i = 0; i < parts.size() && at; ++i) {
         const std::string name(parts[i]);
-        const bool last = i + 1 == parts.size();
-        if (last && !point.directory) {
-            UniqueFd file(::openat(at.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-            struct stat st {};
-            if (file) return {};
-            if (::fstatat(at.get(), name.c_str(), &st, AT_SYMLINK_NOFOLLOW) != 0) break;
-            return S_ISDIR(st.st_mode) || S_ISLNK(st.st_mode) ? Status(in_the_way()) : Status{};
+        const int above = at.get();
+        if (i + 1 == parts.size() && !point.directory) {
+            if (make_file(above, name) || (set_aside(above, name) && make_file(above, name))) return {};
+            at.reset();
+        } else {
+            UniqueFd next = make_directory(above, name);
+            if (!next && set_aside(above, name)) next = make_directory(above, name);
+            at = std::move(next);
         }
-        if (::mkdirat(at.get(), name.c_str(), 0700) != 0 && errno != EEXIST) break;
-        at.reset(::openat(at.get(), name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-        if (at && last) return {};
     }
-    return in_the_way();
+    if (at) return {};
+    return fail(Errc::io, "is in the way of `" + point.path + "`, which is to be seen there; remove it", shown.text());
 }
 
 }  // namespace
@@ -107,11 +133,16 @@ Result<KeptDirectory> KeptDirectory::open(const KeptRequest& request) {
     const AbsPath& path = request.store;
     auto store = own_directory(AT_FDCWD, path.text(), path.text());
     if (!store) return tl::unexpected<Error>(std::move(store.error()));
-    rename_content(store->get());  // a run that was killed did not
-    if (::flock(store->get(), LOCK_SH) != 0) {
-        return fail(Errc::io, describe_errno("cannot be locked", errno), path.text());
+    // A run that was killed did not.
+    if (Status renamed = rename_content(store->get(), path); !renamed)
+        return tl::unexpected<Error>(std::move(renamed.error()));
+    if (Status locked = wait_for_lock(store->get(), LockKind::shared, kPatience, path.text()); !locked) {
+        locked.error().what += "; it is Postern's own, and a command without namespaces can hold it: end that process";
+        return tl::unexpected<Error>(std::move(locked.error()));
     }
-    const std::string name = content_name(store->get()).value_or(std::string(kFirst));
+    const auto found = content_name(store->get(), path);
+    if (!found) return tl::unexpected<Error>(found.error());
+    const std::string name = found->value_or(std::string(kFirst));
     AbsPath content = AbsPath::resolve(path, name).value_or(path);
     const auto opened = own_directory(store->get(), name, content.text());
     if (!opened) return tl::unexpected<Error>(opened.error());
@@ -126,7 +157,7 @@ Result<KeptDirectory> KeptDirectory::open(const KeptRequest& request) {
 KeptDirectory::~KeptDirectory() {
     if (!lock_) return;
     (void)::flock(lock_.get(), LOCK_UN);
-    rename_content(lock_.get());
+    (void)rename_content(lock_.get(), store_);  // else the next run does
 }
 
 }  // namespace postern::host

@@ -32,8 +32,9 @@ struct KeptRequest {
 
 class KeptDirectory {
 public:
-    // Makes what is missing. The directory above the store must be this user's. Fails if anything but a directory of the
-    // user's is in the way; removes nothing.
+    // Makes what is missing. The directory above the store must be this user's. What a command left in the place of a
+    // mount point gets another name beside it; nothing is removed. Fails if a store or its content is not a directory of
+    // the user's, cannot be listed, or stays locked.
     [[nodiscard]] static Result<KeptDirectory> open(const KeptRequest& request);
     KeptDirectory(KeptDirectory&&) noexcept = default;
     KeptDirectory& operator=(KeptDirectory&&) = delete;

@@ -214,7 +214,7 @@ Match match_options(const CommandPattern& pattern, const std::vector<Word>& word
     Match result = match_operands(wanted, offered, exact);
     if (result == Match::no || (wanted.flags.empty() && !exact)) return result;
 
-    const FlagNames names(program, wanted.operands.empty() ? std::string_view{} : wanted.operands.front());
+    const FlagNames names(program, wanted.operands);
     const std::vector<std::string> needed = names_of(wanted.flags, names), given = names_of(offered.flags, names);
     const auto among = [](const std::vector<std::string>& all, const auto& fits) {
         return std::ranges::any_of(all, fits);

@@ -21,6 +21,8 @@ bool blank(char c) {
 
 std::string collapsed(std::string_view s) {
     std::string out(s);
+    const bool plain = s.find('\t') == s.npos && s.find("  ") == s.npos;
+    if (plain && !s.starts_with(kBlank) && !s.ends_with(kBlank)) return out;
     std::ranges::replace(out, '\t', kBlank);
     const auto both_blank = [](char a, char b) { return a == kBlank && b == kBlank; };
     out.erase(std::unique(out.begin(), out.end(), both_blank), out.end());
@@ -156,7 +158,7 @@ Result<CommandPattern> CommandPattern::compile(std::string_view specifier) {
     CommandPattern p;
     std::string text = collapsed(specifier);
     const auto both_stars = [](char a, char b) { return a == '*' && b == '*'; };
-    text.erase(std::unique(text.begin(), text.end(), both_stars), text.end());
+    if (text.find("**") != std::string::npos) text.erase(std::unique(text.begin(), text.end(), both_stars), text.end());
     if (text.ends_with(":*") || text.ends_with(" *")) {
         text.resize(text.size() - 2);
         p.end_ = End::boundary;
@@ -179,17 +181,12 @@ Result<CommandPattern> CommandPattern::compile(std::string_view specifier) {
 }
 
 void CommandPattern::build() {
-    const auto joined = [this](const auto& written) {
-        std::string out;
-        for (const std::string& word : words_) {
-            if (&word != &words_.front()) out += kBlank;
-            out += written(word);
-        }
-        return out;
-    };
-    plain_ = joined([](const std::string& word) -> const std::string& { return word; });
+    plain_.clear();
     quoted_.clear();
-    if (std::ranges::any_of(words_, needs_quotes)) quoted_ = joined(quoted_word);
+    for (const std::string& word : words_) (plain_.empty() ? plain_ : plain_ += kBlank) += word;
+    if (std::ranges::any_of(words_, needs_quotes)) {
+        for (const std::string& word : words_) (quoted_.empty() ? quoted_ : quoted_ += kBlank) += quoted_word(word);
+    }
     const bool cut_short = words_.size() == 1 && end_ == End::open;
     names_program_ = !cut_short && words_.front().find('*') == std::string::npos;
 }

@@ -4,11 +4,13 @@
 #include "policy/read_only.h"
 #include "policy/reasons.h"
 #include "policy/safety.h"
+#include "programs/reading.h"
 #include "shell/assignments.h"
 #include "shell/exec_options.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace postern::policy {
@@ -34,8 +36,14 @@ bool needs_naming(const Command& command, const CommandPattern& pattern) {
     });
 }
 
-// Returns true if a value known only at run time could be an option that runs another program.
+// Returns true if a value known only at run time could be an option that runs another program. The value of an option
+// that takes text is text, whatever it turns out to be.
 bool may_get_exec_option(const Command& command) {
+    const programs::Reading reading = programs::read(command.words);
+    if (reading.row != nullptr) {
+        const auto is_known = [&](std::size_t index) { return command.words[index].literal(); };
+        if (std::ranges::all_of(reading.unexplained, is_known)) return false;
+    }
     bool options = true;
     return shell::takes_exec_options(command.program()) &&
            std::ranges::any_of(command.words, [&](const shell::Word& word) {
@@ -44,10 +52,27 @@ bool may_get_exec_option(const Command& command) {
            });
 }
 
+// Returns the command without the options before its subcommand if these are only data: `kubectl -n dev get`. Returns
+// nullopt if there are none, or others.
+std::optional<Command> without_data_options(const Command& command) {
+    const programs::Reading reading = programs::read(command.words);
+    const std::size_t subcommand = reading.subcommand;
+    if (reading.row == nullptr || subcommand < 2) return std::nullopt;
+    const auto before = [&](std::size_t index) { return index < subcommand; };
+    if (std::ranges::any_of(reading.unexplained, before)) return std::nullopt;
+    for (const programs::WordUse& use : reading.uses) {
+        if (before(use.index) && use.meaning.role != programs::WordRole::data) return std::nullopt;
+    }
+    Command plainer = command;
+    plainer.words.erase(plainer.words.begin() + 1, plainer.words.begin() + static_cast<std::ptrdiff_t>(subcommand));
+    return plainer;
+}
+
 const shell::Assignment* unlisted_assignment(const Command& command) {
     if (command.words.empty()) return nullptr;
     for (const shell::Assignment& a : command.assignments) {
-        if (!shell::inert(a.name)) return &a;
+        const bool separates = a.name == "IFS" && command.name() == "read";  // of this one builtin
+        if (!separates && !shell::inert(a.name, a.value)) return &a;
     }
     return nullptr;
 }
@@ -113,12 +138,15 @@ private:
     }
 
     Reason missing(const Command& command, std::string why) const {
-        std::string rule = suggested_rule(command);
-        if (!would_allow(rule, command)) rule.clear();
+        std::string narrowest = narrowest_rule(command), wider = wider_rule(command);
+        if (!would_allow(narrowest, command)) narrowest.clear();
+        if (!would_allow(wider, command)) wider.clear();
+        if (narrowest.empty()) std::swap(narrowest, wider);
         return {.verdict = Verdict::ask,
                 .kind = ReasonKind::fallback,
                 .message = std::move(why) + ": `" + shown(command) + "`",
-                .suggestion = std::move(rule)};
+                .suggestion = std::move(narrowest),
+                .wider = std::move(wider)};
     }
 
     // A rule is only suggested if the command would pass with it.
@@ -211,9 +239,12 @@ private:
 }  // namespace
 
 const CompiledRule* allowing_rule(const Policy& policy, const Command& command) {
+    const auto plainer = without_data_options(command);
     for (const CompiledRule& rule : policy.allow) {
         if (!rule.command || rule.command->spans_commands()) continue;
-        if (!match_strictly(*rule.command, command) || needs_naming(command, *rule.command)) continue;
+        const bool matches =
+            match_strictly(*rule.command, command) || (plainer && match_strictly(*rule.command, *plainer));
+        if (!matches || needs_naming(command, *rule.command)) continue;
         return may_get_exec_option(command) ? nullptr : &rule;
     }
     return nullptr;

@@ -3,6 +3,7 @@
 #include "policy/coverage.h"
 #include "policy/decide.h"
 #include "policy/line_effects.h"
+#include "policy/mentions.h"
 #include "policy/network_access.h"
 #include "policy/never_allowed.h"
 #include "policy/protected_table.h"
@@ -55,7 +56,7 @@ public:
 
     Decision run() {
         whole_tool();  // 1a, 1b
-        for (Reason& reason : never_reasons(policy_, analysis_, request_.text, &flow_))
+        for (Reason& reason : never_reasons(policy_, analysis_, request_.text, flow_))
             reasons_.push_back(std::move(reason));
         content(policy_.deny);  // 1c, 1d: all deny rules before any ask rule
         limits();               // act like a deny rule once reached
@@ -120,10 +121,13 @@ private:
                 reasons_.push_back(rule_reason(rule, verdict_of(rule.rule.effect), whole_text()));
             }
         }
+        const bool paths = std::ranges::any_of(rules, [](const CompiledRule& rule) { return rule.path.has_value(); });
         for (std::uint32_t i = 0; i < analysis_.commands.size(); ++i) {
             if (commands) command_rules(rules, i);
+            const std::vector<Mentioned> mentioned = paths ? paths_mentioned(i) : std::vector<Mentioned>{};
             for (const CompiledRule& rule : rules) {
                 if (rule.path) path_rule(rule, i);
+                if (rule.path) mention_rule(rule, mentioned, i);
                 if (rule.domain) domain_rule(rule, i);
             }
         }
@@ -141,9 +145,11 @@ private:
         const Command& command = analysis_.commands[index];
         if (command.words.empty()) return;
         const Spellings spellings(command);
+        const Mentions mentions(analysis_, index);
         for (const CompiledRule& rule : rules) {
             if (!rule.command || rule.command->spans_commands()) continue;
-            const Match match = match_generously(*rule.command, spellings);
+            Match match = match_generously(*rule.command, spellings);
+            if (match != Match::yes) match = std::max(match, mentions.meets(*rule.command));
             if (match != Match::no) hit(rule, match, shown(command), index);
         }
     }
@@ -172,6 +178,50 @@ private:
             if (worst != Match::no)
                 hit(rule, worst,
                     touch.paths.front().literal ? touch.paths.front().text : shown(analysis_.commands[index]), index);
+        }
+    }
+
+    // A path that a call mentions, resolved against every directory that is possible there.
+    struct Mentioned {
+        PathMention mention;
+        std::vector<NamedPath> paths;
+        std::vector<AbsPath> links_followed{};  // of paths that are words of their own and lead elsewhere
+    };
+
+    std::vector<Mentioned> paths_mentioned(std::uint32_t index) const {
+        std::vector<Mentioned> out;
+        for (PathMention& mention : Mentions(analysis_, index).paths()) {
+            Mentioned found{std::move(mention), {}};
+            for (std::size_t d = 0; d < flow_.steps[index].directories; ++d) {
+                auto path = path_named_by(found.mention.use.word, flow_.directories[d], policy_.host.home);
+                if (!path || !path->literal) continue;
+                if (auto real = elsewhere(path->text, found.mention)) found.links_followed.push_back(std::move(*real));
+                found.paths.push_back(std::move(*path));
+            }
+            out.push_back(std::move(found));
+        }
+        return out;
+    }
+
+    // Returns where a mentioned path leads, if links lead elsewhere. Parts of a text are not looked up.
+    std::optional<AbsPath> elsewhere(const std::string& path, const PathMention& mention) const {
+        if (!policy_.host.follow_links || mention.match != Match::yes) return std::nullopt;
+        const auto plain = AbsPath::parse(path);
+        if (!plain) return std::nullopt;
+        AbsPath real = policy_.host.follow_links(*plain);
+        return real == *plain ? std::nullopt : std::optional(std::move(real));
+    }
+
+    // Applies a path rule to words that may be files although no table says so. Of a word known only in part nothing is
+    // assumed: the sandbox handles its value.
+    void mention_rule(const CompiledRule& rule, const std::vector<Mentioned>& mentioned, std::uint32_t index) {
+        for (const Mentioned& found : mentioned) {
+            const FileUse& use = found.mention.use;
+            if (rule.rule.tool != "Read" && !(rule.rule.tool == "Edit" && use.use == Use::write)) continue;
+            for (const NamedPath& path : found.paths)
+                hit(rule, std::min(match_path(*rule.path, path, Reach::file), found.mention.match), path.text, index);
+            for (const AbsPath& real : found.links_followed)
+                hit(rule, rule.path->matches(real) ? Match::yes : Match::no, real.text(), index);
         }
     }
 
@@ -286,7 +336,7 @@ private:
         for (const Maybe& maybe : maybes_) {
             Reason reason = undecided("it may turn out to be what " + maybe.rule->rule.text + " is about", maybe.index);
             reason.rule = maybe.rule->rule.text;
-            reason.source = maybe.rule->source;
+            reason.source = *maybe.rule->source;
             reason.pointer = maybe.rule->pointer;
             reason.subject = maybe.subject;
             reasons_.push_back(std::move(reason));

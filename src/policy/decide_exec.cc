@@ -1,6 +1,7 @@
 #include "policy/decide_exec.h"
 
 #include "policy/bash_match.h"
+#include "policy/mentions.h"
 #include "policy/never_allowed.h"
 #include "policy/reasons.h"
 #include "shell/invocation.h"
@@ -14,14 +15,22 @@ bool is_for_one_command(const CompiledRule& rule) {
     return rule.command && !rule.command->spans_commands();
 }
 
-void add_hits(const std::vector<CompiledRule>& rules, const shell::Command& command, const Spellings& spellings,
-              std::uint32_t index, std::vector<Reason>& out) {
+// What a command says to rules: its own words, and programs that its words mention.
+struct Said {
+    const shell::Command& command;
+    Spellings spellings;
+    Mentions mentions;
+};
+
+void add_hits(const std::vector<CompiledRule>& rules, const Said& said, std::uint32_t index, std::vector<Reason>& out) {
     for (const CompiledRule& rule : rules) {
         if (!is_for_one_command(rule)) continue;
         // A part that is not known yet (`sh -c '$x'`) is judged when it is started.
-        if (match_generously(*rule.command, spellings) != Match::yes) continue;
-        out.push_back(rule_reason(rule, verdict_of(rule.rule.effect), shown(command)));
+        const bool itself = match_generously(*rule.command, said.spellings) == Match::yes;
+        if (!itself && said.mentions.meets(*rule.command) != Match::yes) continue;
+        out.push_back(rule_reason(rule, verdict_of(rule.rule.effect), shown(said.command)));
         out.back().command = index;
+        out.back().mentioned = !itself;
     }
 }
 
@@ -54,7 +63,7 @@ bool has_exec_rules_for(const Policy& policy, std::string_view program) {
            std::ranges::any_of(policy.limits, could_meet, &Limit::rule);
 }
 
-std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::string>& argv) {
+std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::string>& argv, const AbsPath& directory) {
     std::vector<Reason> out;
     const shell::Analysis analysis = analysis_of(argv);
     for (const shell::Unknown& unknown : analysis.unknowns) {
@@ -64,15 +73,22 @@ std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::str
                        .subject = argv.front(),
                        .message = "it cannot be judged: " + unknown.what});
     }
-    for (Reason& reason : never_reasons(policy, analysis, {}, nullptr)) out.push_back(std::move(reason));
+    const LineEffects flow = effects_of_line(analysis, directory, policy.host.home);
+    for (Reason& reason : never_reasons(policy, analysis, {}, flow)) out.push_back(std::move(reason));
     for (std::uint32_t i = 0; i < analysis.commands.size(); ++i) {
         const shell::Command& command = analysis.commands[i];
         if (command.words.empty()) continue;
-        const Spellings spellings(command);
-        add_hits(policy.deny, command, spellings, i, out);
-        add_hits(policy.ask, command, spellings, i, out);
+        const Said said{command, Spellings(command), Mentions(analysis, i, programs::ProgramPlaces::any)};
+        add_hits(policy.deny, said, i, out);
+        add_hits(policy.ask, said, i, out);
     }
     return out;
+}
+
+bool explains_start(const std::vector<std::string>& argv) {
+    const shell::Analysis analysis = analysis_of(argv);
+    return !analysis.commands.empty() &&
+           programs::read(analysis.commands.front().words, programs::ProgramPlaces::any).explains_all();
 }
 
 std::vector<LimitHit> limits_at_exec(const Policy& policy, const std::vector<std::string>& argv) {

@@ -18,9 +18,13 @@ namespace postern::policy {
 // Returns true if some rule can apply to this program.
 [[nodiscard]] bool has_exec_rules_for(const Policy& policy, std::string_view program);
 
-// Judges the program, under one of its names, with its arguments. Code in the arguments (`sh -c`) is judged too. A
+// Judges the program, under one of its names, with its arguments and the directory that it starts in. Code in the arguments (`sh -c`) is judged too. A
 // reason's `command` is 0 for the program itself, and counts on through what its arguments make it run.
-[[nodiscard]] std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::string>& argv);
+[[nodiscard]] std::vector<Reason> decide_exec(const Policy& policy, const std::vector<std::string>& argv,
+                                              const AbsPath& directory);
+
+// Returns true if the book explains every word of the call under this name of the program.
+[[nodiscard]] bool explains_start(const std::vector<std::string>& argv);
 
 // Returns the limits that this start counts towards. Programs started by it are counted at their own start.
 [[nodiscard]] std::vector<LimitHit> limits_at_exec(const Policy& policy, const std::vector<std::string>& argv);

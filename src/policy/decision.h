@@ -35,8 +35,10 @@ struct Reason {
     std::string pointer{};     // and the JSON pointer in that file
     std::string subject{};     // the part of the command, path or host concerned
     std::string message{};     // one sentence for a person
-    std::string suggestion{};  // a rule that would allow it, if there is one
+    std::string suggestion{};  // the narrowest rule that would allow it, if there is one
+    std::string wider{};       // a rule that would also allow other calls of the same kind
     std::uint32_t command = shell::kNoCommand;
+    bool mentioned = false;  // met only by a word of the call that may be the name of a program
     bool operator==(const Reason&) const = default;
 };
 

@@ -2,6 +2,7 @@
 
 #include "policy/file_access_special.h"
 #include "policy/file_access_table.h"
+#include "programs/reading.h"
 #include "shell/invocation.h"
 
 #include <algorithm>
@@ -145,6 +146,16 @@ void add_jq_files(FileUses& uses, const Scan& scan) {
     }
 }
 
+// Adds the files that options of a call name which changes nothing: it needs no rule, so nothing else limits it to the
+// working directories. Operands of such programs (`ls`, `stat`) are mostly looked at, not read.
+void add_what_is_read(FileUses& uses, const shell::Command& command) {
+    const programs::Reading reading = programs::read(command.words);
+    if (!programs::is_harmless(reading)) return;
+    for (const programs::WordUse& use : reading.uses) {
+        if (use.meaning.role == programs::WordRole::reads && !use.option.empty()) uses.add(Use::read, use.word);
+    }
+}
+
 }  // namespace
 
 bool names_no_file(const Word& word) noexcept {
@@ -191,6 +202,7 @@ std::vector<FileUse> file_uses(const shell::Command& command) {
             if (program == "jq") add_jq_files(uses, scan);
         }
         add_special(uses, program);
+        if (row == nullptr) add_what_is_read(uses, command);
     }
     for (const Redirection& redirection : command.redirections) add_redirection(uses, redirection);
     return std::move(uses).take();

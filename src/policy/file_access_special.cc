@@ -1,5 +1,6 @@
 #include "policy/file_access_special.h"
 
+#include "programs/reading.h"
 #include "shell/global_options.h"
 #include "shell/invocation.h"
 #include "shell/option_grammar.h"
@@ -145,8 +146,15 @@ void add_unzip(FileUses& uses) {
 // only that there are some.
 void add_program_text(FileUses& uses, bool awk) {
     const Word unnamed{.text = std::string(1, shell::kHole), .dynamic = shell::kParameter};
-    for (std::size_t i = 1; i < uses.words().size(); ++i) {
-        const std::string& text = uses.words()[i].text;
+    // Without a row that explains the call, every word may be the program.
+    const programs::Reading reading = programs::read(uses.words());
+    std::vector<std::string> texts;
+    for (const programs::WordUse& use : reading.uses) {
+        if (reading.explains_all() && use.meaning.role == programs::WordRole::code) texts.push_back(use.word.text);
+    }
+    for (std::size_t i = 1; !reading.explains_all() && i < uses.words().size(); ++i)
+        texts.push_back(uses.words()[i].text);
+    for (const std::string& text : texts) {
         if (text.find_first_of(awk ? "><" : "wWrR") == std::string::npos) continue;
         const shell::Effects effects = awk ? shell::awk_effects(text) : shell::sed_effects(text);
         if (effects.runs) continue;  // unreadable, or not a program text; doubts are raised elsewhere

@@ -1,5 +1,7 @@
 #include "policy/flag_names.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -7,93 +9,8 @@
 namespace postern::policy {
 namespace {
 
-// `options`: blank-separated `x:long`, `x:long+other` where one letter means two, `:long` without a letter.
-// `valued`: letters that take the rest of the word, or the next word, as their value.
-struct Row {
-    std::string_view program;  // "git push" before "git"
-    std::string_view options;
-    std::string_view valued;
-};
-
-constexpr auto kRows = std::to_array<Row>({
-    {"rm", "r:recursive R:recursive f:force i:interactive d:dir v:verbose :no-preserve-root", ""},
-    {"rmdir", "p:parents v:verbose", ""},
-    {"cp", "r:recursive R:recursive a:archive f:force n:no-clobber l:link s:symbolic-link p:preserve", "tS"},
-    {"mv", "f:force n:no-clobber i:interactive u:update v:verbose", "tS"},
-    {"ln", "s:symbolic f:force n:no-dereference v:verbose", "tS"},
-    {"mkdir", "p:parents v:verbose m:mode", "m"},
-    {"install", "d:directory m:mode o:owner g:group", "mogtS"},
-    {"chmod", "R:recursive v:verbose c:changes f:silent", ""},
-    {"chown", "R:recursive h:no-dereference v:verbose c:changes f:silent", ""},
-    {"chgrp", "R:recursive h:no-dereference v:verbose c:changes f:silent", ""},
-    {"shred", "u:remove f:force z:zero n:iterations", "ns"},
-    {"grep", "r:recursive R:dereference-recursive i:ignore-case v:invert-match e:regexp f:file", "efmABCd"},
-    {"sed", "i:in-place n:quiet n:silent E:regexp-extended r:regexp-extended e:expression f:file s:separate", "efl"},
-    {"tar", "x:extract x:get c:create t:list r:append u:update f:file z:gzip j:bzip2 J:xz C:directory P:absolute-names",
-     "fCTXbLKVg"},
-    {"curl",
-     "o:output O:remote-name L:location k:insecure s:silent S:show-error X:request d:data F:form T:upload-file u:user "
-     "H:header f:fail K:config x:proxy :data-binary :data-raw :data-urlencode",
-     "odXFTuHKxAebcEmwDYyzCPQrt"},
-    {"wget", "O:output-document P:directory-prefix q:quiet r:recursive c:continue i:input-file :post-file :post-data",
-     "OPoaiUTtwQlADRXI"},
-    {"rsync", "a:archive r:recursive n:dry-run e:rsh :delete v:verbose z:compress", "eTfBM"},
-    {"ssh", "", "pilLoRDFJbcEeIkmQSWw"},
-    {"kubectl", "n:namespace f:filename A:all-namespaces o:output l:selector c:container :force :all", "nfolcp"},
-    {"pip install", "U:upgrade r:requirement e:editable t:target i:index-url", "recifdt"},
-    {"npm", "g:global f:force y:yes D:save-dev S:save", ""},
-    {"apt", "y:yes y:assume-yes q:quiet", "otac"},
-    {"apt-get", "y:yes y:assume-yes q:quiet", "otac"},
-    {"crontab", "r: e: l:", "u"},
-    {"docker run", "i:interactive t:tty d:detach e:env v:volume p:publish u:user w:workdir :rm :privileged",
-     "evpuwhlm"},
-    {"docker exec", "i:interactive t:tty d:detach e:env u:user w:workdir :privileged", "euw"},
-    {"docker rm", "f:force v:volumes l:link", ""},
-    {"docker rmi", "f:force", ""},
-    {"docker system", "a:all f:force :volumes", ""},
-    {"docker compose", "f:file v:volumes d:detach", "fp"},
-    {"git push",
-     "f:force d:delete u:set-upstream n:dry-run q:quiet :mirror :all :tags :prune :no-verify :force-with-lease", "o"},
-    {"git reset", "q:quiet p:patch :hard :soft :mixed :merge :keep", ""},
-    {"git clean", "f:force n:dry-run i:interactive q:quiet d: x: X:", "e"},
-    {"git branch", "d:delete D:delete+force f:force m:move M:move+force c:copy C:copy+force a:all r:remotes", "u"},
-    {"git checkout", "f:force q:quiet b: B: p:patch t:track", "bB"},
-    {"git switch", "f:force f:discard-changes c:create C:force-create d:detach", "cC"},
-    {"git commit", "a:all m:message n:no-verify s:signoff :amend :no-edit q:quiet", "mCcFt"},
-    {"git rebase", "i:interactive x:exec :onto :abort :continue", "xsX"},
-    {"git tag", "d:delete f:force a:annotate s:sign l:list", "mFu"},
-    {"git add", "A:all f:force u:update p:patch", ""},
-    {"git rm", "r: f:force n:dry-run q:quiet :cached", ""},
-    {"git mv", "f:force n:dry-run", ""},
-    {"git pull", "r:rebase f:force q:quiet", ""},
-    {"git fetch", "f:force p:prune t:tags a:append", ""},
-});
-
-constexpr auto kSingleDashWords = std::to_array<std::string_view>({"find",
-                                                                   "java",
-                                                                   "javac",
-                                                                   "go",
-                                                                   "openssl",
-                                                                   "ffmpeg",
-                                                                   "gcc",
-                                                                   "g++",
-                                                                   "cc",
-                                                                   "c++",
-                                                                   "clang",
-                                                                   "clang++",
-                                                                   "ld",
-                                                                   "terraform",
-                                                                   "tofu",
-                                                                   "convert",
-                                                                   "magick",
-                                                                   "mvn",
-                                                                   "xrandr",
-                                                                   "xset",
-                                                                   "test",
-                                                                   "[",
-                                                                   "qemu-system-x86_64",
-                                                                   "sysctl",
-                                                                   "expect"});
+using programs::OptionRow;
+using programs::Row;
 
 struct Signal {
     std::string_view number;
@@ -108,25 +25,6 @@ constexpr auto kSignals = std::to_array<Signal>({{"1", "HUP"},
                                                  {"18", "CONT"},
                                                  {"19", "STOP"}});
 
-template <class F>
-void for_each_option(std::string_view options, F f) {
-    while (!options.empty()) {
-        const std::size_t end = std::min(options.find(' '), options.size());
-        const std::string_view entry = options.substr(0, end);
-        const std::size_t colon = entry.find(':');
-        f(entry.substr(0, colon), entry.substr(colon + 1));
-        options.remove_prefix(std::min(end + 1, options.size()));
-    }
-}
-
-void append_each(std::string_view longs, std::vector<std::string>& names) {
-    while (!longs.empty()) {
-        const std::size_t end = std::min(longs.find('+'), longs.size());
-        names.emplace_back(2, '-').append(longs.substr(0, end));
-        longs.remove_prefix(std::min(end + 1, longs.size()));
-    }
-}
-
 std::string_view signal_number(std::string_view written) {
     if (written.starts_with("SIG")) written.remove_prefix(3);
     for (const Signal& s : kSignals) {
@@ -135,72 +33,110 @@ std::string_view signal_number(std::string_view written) {
     return {};
 }
 
+// Appends the long names of an option, and of those that it stands for; its letters if it has no long name.
+void append_all(const OptionRow& option, std::vector<std::string>& names) {
+    const std::size_t before = names.size();
+    for (const std::string_view name : split(option.names, ',')) {
+        if (name.size() > 1) names.emplace_back(2, '-').append(name);
+    }
+    for (const std::string_view name : split(option.includes, '+')) names.emplace_back(2, '-').append(name);
+    if (names.size() > before) return;
+    for (const std::string_view letter : split(option.names, ',')) names.emplace_back(1, '-').append(letter);
+}
+
+// Calls `each` with every long name, and with those that take an option back.
+template <class Function>
+void for_each_long_name(const Row& row, Function each) {
+    for (const OptionRow& option : row.options) {
+        for (const std::string_view name : split(option.names, ',')) {
+            if (name.size() < 2) continue;
+            each(option, std::string(name), true);
+            if (option.can_be_negated) each(option, "no-" + std::string(name), false);
+        }
+    }
+}
+
 }  // namespace
 
-FlagNames::FlagNames(std::string_view program, std::string_view subcommand) noexcept {
-    if (program == "podman") program = "docker";
-    if (program == "docker-compose") program = "docker", subcommand = "compose";
-    if (program == "pip3") program = "pip";
-    for (const Row& row : kRows) {
-        const bool whole = row.program == program;
-        const bool both = !subcommand.empty() && row.program.size() == program.size() + 1 + subcommand.size() &&
-                          row.program.starts_with(program) && row.program[program.size()] == ' ' &&
-                          row.program.ends_with(subcommand);
-        if (!whole && !both) continue;
-        options_ = row.options;
-        valued_ = row.valued;
-        known_ = true;
-        break;
+FlagNames::FlagNames(std::string_view program, std::span<const std::string_view> operands) {
+    const auto known = [](std::string_view name) {
+        const Row* const row = programs::find_row(name);
+        return row != nullptr ? row : programs::find_row(without_version(name));
+    };
+    std::string key(program);
+    const Row* row = known(program);
+    for (const std::string_view operand : operands) {
+        if (row == nullptr) break;
+        rows_.insert(rows_.begin(), row);
+        if (!row->sub) return;
+        row = programs::find_row(key += '/' + std::string(operand));
     }
-    single_dash_words_ = std::ranges::find(kSingleDashWords, program) != kSingleDashWords.end();
-    signals_ = program == "kill" || program == "pkill" || program == "killall";
+    if (row != nullptr) rows_.insert(rows_.begin(), row);
+}
+
+const OptionRow* FlagNames::find_letter(char letter) const noexcept {
+    for (const Row* const row : rows_) {
+        if (const OptionRow* const option = find_short(*row, letter)) return option;
+    }
+    return nullptr;
 }
 
 bool FlagNames::splits(std::string_view argument) const noexcept {
-    if (single_dash_words_) return false;
-    // Options of unlisted programs are split only if they look like a cluster.
-    return known_ || (argument.size() <= 5 &&
-                      std::ranges::all_of(argument.substr(1), [](unsigned char c) { return std::isalpha(c) != 0; }));
+    if (!rows_.empty()) return !rows_.front()->single;
+    // Options of programs that are not in the book are split only if they look like a cluster.
+    return argument.size() <= 5 &&
+           std::ranges::all_of(argument.substr(1), [](unsigned char c) { return std::isalpha(c) != 0; });
+}
+
+void FlagNames::append_long(std::string_view written, std::vector<std::string>& names) const {
+    bool exact = false;
+    for (const Row* const row : rows_) {
+        for_each_long_name(*row,
+                           [&](const OptionRow&, const std::string& name, bool) { exact = exact || name == written; });
+    }
+    for (const Row* const row : rows_) {
+        for_each_long_name(*row, [&](const OptionRow& option, const std::string& name, bool itself) {
+            if (exact ? name != written : !may_abbreviate("--" + std::string(written), "--" + name)) return;
+            if (itself) {
+                append_all(option, names);
+            } else {
+                names.push_back("--" + name);
+            }
+        });
+    }
+}
+
+void FlagNames::append_letters(std::string_view letters, std::vector<std::string>& names) const {
+    for (const char letter : letters) {
+        const OptionRow* const option = find_letter(letter);
+        if (option == nullptr) {
+            names.emplace_back(1, '-') += letter;
+            continue;
+        }
+        append_all(*option, names);
+        if (option->takes != programs::Takes::nothing) break;
+    }
 }
 
 void FlagNames::append_names(std::string_view argument, std::vector<std::string>& names) const {
     if (argument.starts_with("--")) {
         const std::string_view name = argument.substr(2, std::min(argument.find('='), argument.size()) - 2);
         names.emplace_back(2, '-').append(name);
-        bool exact = false;
-        for_each_option(options_, [&](std::string_view, std::string_view full) { exact = exact || full == name; });
-        for_each_option(options_, [&](std::string_view letter, std::string_view full) {
-            if (exact ? full != name : !may_abbreviate(argument.substr(0, name.size() + 2), "--" + std::string(full)))
-                return;
-            append_each(full, names);
-            // `--get` is `--extract`: a shared letter connects long names.
-            for_each_option(options_, [&](std::string_view other, std::string_view also) {
-                if (!letter.empty() && other == letter && also != full && also.find('+') == std::string_view::npos) {
-                    append_each(also, names);
-                }
-            });
-        });
+        append_long(name, names);
         return;
     }
-    if (signals_ && !signal_number(argument.substr(1)).empty()) {
+    // A program that has one signal as an option has all of them, by name and by number.
+    const bool signals = !rows_.empty() && rows_.front()->single && find_long(*rows_.front(), "KILL") != nullptr;
+    if (signals && !signal_number(argument.substr(1)).empty()) {
         names.emplace_back(1, '-').append(signal_number(argument.substr(1)));
         return;
     }
     if (argument.size() > 2 && !splits(argument)) {
         names.emplace_back(argument);
+        if (!rows_.empty()) append_long(argument.substr(1, std::min(argument.find('='), argument.size()) - 1), names);
         return;
     }
-    for (std::size_t i = 1; i < argument.size(); ++i) {
-        const char letter = argument[i];
-        bool found = false;
-        for_each_option(options_, [&](std::string_view l, std::string_view full) {
-            if (l.empty() || l.front() != letter || full.empty()) return;
-            append_each(full, names);
-            found = true;
-        });
-        if (!found) names.emplace_back(1, '-') += letter;
-        if (valued_.find(letter) != std::string_view::npos) break;
-    }
+    append_letters(argument.substr(1), names);
 }
 
 bool may_abbreviate(std::string_view written, std::string_view name) noexcept {

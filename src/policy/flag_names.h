@@ -2,6 +2,9 @@
 // serves only deny and ask rules, so it prefers finding an option too many.
 #pragma once
 
+#include "programs/row.h"
+
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,21 +13,21 @@ namespace postern::policy {
 
 class FlagNames {
 public:
-    // `program` has no directory; `subcommand` is the first word that is no option, or empty.
-    FlagNames(std::string_view program, std::string_view subcommand) noexcept;
+    // `program` has no directory; `operands` are the words behind it that are no options: subcommands come first.
+    FlagNames(std::string_view program, std::span<const std::string_view> operands);
 
     // Appends the names that one argument stands for: "--recursive" if the long form is known, "-x" otherwise.
     // `argument` begins with '-' and has more characters.
     void append_names(std::string_view argument, std::vector<std::string>& names) const;
 
 private:
+    void append_long(std::string_view written, std::vector<std::string>& names) const;
+    void append_letters(std::string_view letters, std::vector<std::string>& names) const;
+    [[nodiscard]] const programs::OptionRow* find_letter(char letter) const noexcept;
     [[nodiscard]] bool splits(std::string_view argument) const noexcept;
 
-    std::string_view options_;
-    std::string_view valued_;
-    bool known_ = false;
-    bool single_dash_words_ = false;  // find -delete, java -jar: never clusters
-    bool signals_ = false;            // kill -9
+    std::vector<const programs::Row*>
+        rows_;  // that of the subcommand first; none if the book does not have the program
 };
 
 // Returns true if the written option may be an abbreviation: "--forc" may mean "--force".

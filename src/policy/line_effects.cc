@@ -1,6 +1,7 @@
 #include "policy/line_effects.h"
 
 #include "base/ascii.h"
+#include "policy/mentions.h"
 
 #include <algorithm>
 #include <array>
@@ -115,12 +116,11 @@ private:
         if (std::ranges::any_of(written_, [&](const std::string& path) { return configures(tool, path); })) {
             return doubt(Doubt::written_file, "obeys a file that this command line writes", index);
         }
-        if (!runs_its_operand(tool)) return;
-        for (std::size_t i = 1; i < command.words.size(); ++i) {
-            const Word& word = command.words[i];
-            if (word.text.starts_with('-')) continue;
-            if (was_written(word)) doubt(Doubt::written_file, "runs a file that this command line writes", index);
-            return;
+        const bool runner = runs_its_operand(tool);
+        for (const Word& word : Mentions(analysis_, index).may_be_run()) {
+            // Of other programs only a word counts that surely names what was written.
+            if (!was_written(word) || (!runner && (wrote_unknown_ || !word.literal()))) continue;
+            return doubt(Doubt::written_file, "may run a file that this command line writes", index);
         }
     }
 

@@ -1,20 +1,17 @@
 #include "policy/network_access.h"
 
+#include "programs/reading.h"
+
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <span>
 #include <string_view>
 
 namespace postern::policy {
 namespace {
 
 using shell::kHole;
-
-bool fetches(std::string_view name) {
-    static constexpr std::array<std::string_view, 10> kNames{"curl", "wget", "aria2c", "http", "https",
-                                                             "xh",   "lynx", "w3m",    "git",  "axel"};
-    return std::ranges::find(kNames, name) != kNames.end();
-}
+using shell::Word;
 
 // Returns true for words that cannot be a host. A word without a scheme may also be a file, or data to be sent.
 bool is_no_host(std::string_view word) {
@@ -22,6 +19,32 @@ bool is_no_host(std::string_view word) {
     const std::string host = parse_endpoint(word).host;
     return host.find_first_not_of('.') == std::string::npos ||
            host.find_first_of("\"'=<>()&|;+~") != std::string::npos || host.find("%{") != std::string::npos;
+}
+
+// Appends the host of a URL, of host:path or of a bare name.
+void add_host(const Word& word, std::vector<HostPort>& out) {
+    const std::string_view text = word.text;
+    const std::size_t scheme = text.find("://");
+    if (scheme == std::string_view::npos) {
+        if (word.starts_dynamic()) return out.push_back({});
+        if (text.find_first_of(" \t") == std::string_view::npos && !is_no_host(text))
+            out.push_back(parse_endpoint(text));
+        return;
+    }
+    const std::string_view authority = text.substr(scheme + 3);
+    if (!authority.starts_with('/')) out.push_back(parse_endpoint(authority));  // file:///x has no host
+}
+
+// A program that talks to hosts fetches every address that it is given: `npm install https://example.org/x.tgz`.
+bool names_host(const programs::WordUse& use, const programs::Row& row) {
+    using enum programs::WordRole;
+    switch (use.meaning.role) {
+        case url:
+        case host: return true;
+        case remote_read:
+        case remote_write: return use.word.starts_dynamic() || use.word.text.find(':') < use.word.text.find('/');
+        default: return row.contacts && use.word.text.find("://") != std::string::npos;
+    }
 }
 
 }  // namespace
@@ -56,18 +79,18 @@ std::vector<HostPort> hosts_named_by(const shell::Command& command) {
         out.push_back(parse_endpoint(
             slash == std::string_view::npos ? host : std::string(host) + ":" + std::string(target.substr(slash + 1))));
     }
-    if (!fetches(command.program())) return out;
-    const bool bare_hosts = command.program() != "git";
-    for (std::size_t i = 1; i < command.words.size(); ++i) {
-        const std::string_view word = command.words[i].text;
-        if (const std::size_t scheme = word.find("://"); scheme != std::string_view::npos) {
-            out.push_back(parse_endpoint(word.substr(scheme + 3)));
-        } else if (bare_hosts && command.words[i].starts_dynamic()) {
-            out.push_back({});
-        } else if (bare_hosts && !word.starts_with('-') && word.find_first_of(". :[") != std::string_view::npos &&
-                   word.find_first_of(" \t") == std::string_view::npos) {
-            if (!is_no_host(word)) out.push_back(parse_endpoint(word));  // curl example.org
-        }
+    if (command.words.empty()) return out;
+    const programs::Reading reading = programs::read(command.words, programs::ProgramPlaces::any);
+    for (const programs::WordUse& use : reading.uses) {
+        if (names_host(use, *reading.row)) add_host(use.word, out);
+    }
+    if (reading.explains_all()) return out;
+    // Nobody knows what the words are for. A word that begins at run time may be a host only where there are hosts at all.
+    const bool contacts = !out.empty() || (reading.row != nullptr && reading.row->contacts);
+    for (const Word& word : std::span(command.words).subspan(1)) {
+        const bool option = word.text.starts_with('-') && word.text.find("://") == std::string::npos;
+        const bool looks_like_one = word.text.find_first_of(".:") != std::string::npos;
+        if (word.starts_dynamic() ? contacts : looks_like_one && !option) add_host(word, out);
     }
     return out;
 }

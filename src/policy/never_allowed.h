@@ -10,6 +10,7 @@
 #include "policy/line_effects.h"
 #include "policy/policy.h"
 #include "shell/analysis.h"
+#include "shell/option_grammar.h"
 
 #include <cstdint>
 #include <span>
@@ -20,17 +21,38 @@ namespace postern::policy {
 
 class Downloads;
 
+// Blank-separated names of programs. A sum of each name is kept, so that a command of another name costs next to nothing.
+struct ProgramNames {
+    std::string_view text;
+    std::uint64_t sums = 0;
+
+    consteval ProgramNames(const char* names) : text(names) {  // NOLINT: a literal stands for the names
+        shell::for_each_name(text, [this](std::string_view name) { sums |= sum(name); });
+    }
+    static constexpr std::uint64_t sum(std::string_view name) noexcept {
+        if (name.empty()) return 0;
+        const auto code = static_cast<unsigned>(static_cast<unsigned char>(name.front())) * 5U +
+                          static_cast<unsigned>(static_cast<unsigned char>(name.back())) * 3U;
+        return std::uint64_t{1} << ((code + name.size()) % 64U);
+    }
+};
+
 // One command of a line, with what its surroundings tell.
 struct Act {
     const shell::Analysis& analysis;
     std::uint32_t index = 0;
     const Host& host;
-    const LineEffects* flow = nullptr;     // null when a program is started: only absolute paths can be judged then
+    const LineEffects& flow;
     const Downloads* downloads = nullptr;  // null if the line downloads nothing
+    std::string_view program = {};         // of the command, without directory
+    std::uint64_t sum = 0;                 // of its name
 
     [[nodiscard]] const shell::Command& command() const { return analysis.commands[index]; }
+    [[nodiscard]] bool is_one_of(const ProgramNames& names) const {
+        return (names.sums & sum) != 0 && shell::listed(names.text, program);
+    }
     [[nodiscard]] std::span<const FileTouch> touches() const;
-    [[nodiscard]] std::span<const AbsPath> directories() const;  // possible working directories; empty: not known
+    [[nodiscard]] std::span<const AbsPath> directories() const;  // possible working directories
 };
 
 struct NeverAllowed {
@@ -41,8 +63,9 @@ struct NeverAllowed {
 
 [[nodiscard]] std::span<const NeverAllowed> never_allowed();
 
-// Returns a deny reason for each command that an entry in force meets.
+// Returns a deny reason for each command that an entry in force meets. `text` is what the spans of the analysis count
+// in; it is empty for a program that is started.
 [[nodiscard]] std::vector<Reason> never_reasons(const Policy& policy, const shell::Analysis& analysis,
-                                                std::string_view text, const LineEffects* flow);
+                                                std::string_view text, const LineEffects& flow);
 
 }  // namespace postern::policy

@@ -1,6 +1,9 @@
 #include "policy/never_download.h"
 
+#include "policy/never_places.h"
 #include "policy/path_rules.h"
+#include "shell/invocation.h"
+#include "shell/shells.h"
 
 #include <algorithm>
 #include <array>
@@ -18,10 +21,52 @@ using shell::Word;
 
 constexpr std::size_t kMostSubstituted = 1000;  // a bound on work; nobody writes so many
 
+// Programs that print or store what another machine sends.
+constexpr ProgramNames kFetch =
+    "curl wget wget2 fetch aria2c axel http https xh lynx links elinks w3m lwp-request GET nc ncat netcat socat telnet "
+    "ssh lftp tftp ftp ipfs";
+// Those of them that store it under the end of the address.
+constexpr ProgramNames kStore = "curl wget wget2 fetch aria2c axel scp rsync lftp tftp ftp ipfs sftp";
+
+bool is_remote(std::string_view word) {
+    const std::size_t colon = word.find(':');
+    return colon != std::string_view::npos && colon > 0 && word.find('/') > colon && !word.starts_with('-');
+}
+
+// True for a copy from another machine to this one.
+bool copies_here(const Command& command) {
+    const Word* first = nullptr;
+    for (std::size_t i = 1; i < command.words.size() && first == nullptr; ++i) {
+        if (is_remote(command.words[i].text)) first = &command.words[i];
+    }
+    return first != nullptr && (!is_remote(command.words.back().text) || mentions(command, "cat"));
+}
+
 bool fetches(const Command& command) {
-    static constexpr auto kPrograms = std::to_array<std::string_view>(
-        {"curl", "wget", "wget2", "fetch", "aria2c", "axel", "http", "https", "xh", "lynx", "lwp-request", "GET"});
-    return std::ranges::find(kPrograms, command.program()) != kPrograms.end();
+    const std::string_view program = command.program();
+    const auto is_one_of = [program, sum = ProgramNames::sum(program)](const ProgramNames& names) {
+        return (names.sums & sum) != 0 && shell::listed(names.text, program);
+    };
+    if (is_one_of(kFetch)) return true;
+    if (is_one_of("scp rsync sftp aws gsutil gcloud rclone az mc")) return copies_here(command);
+    if (is_one_of("gh")) return mentions(command, "api gist download");
+    if (is_one_of("openssl")) return mentions(command, "s_client");
+    if (is_one_of("deno bun"))
+        return std::ranges::any_of(command.words, [](const Word& word) { return word.text.starts_with("http"); });
+    return std::ranges::any_of(command.redirections, [](const shell::Redirection& r) {
+        return r.target.text.starts_with("/dev/tcp/") && r.kind != shell::RedirectionKind::write;
+    });
+}
+
+// `sh -n` only looks whether the code can be read.
+bool only_parses(const Command& command) {
+    if (!shell::is_shell(command.program())) return false;
+    for (std::size_t i = 1; i < command.words.size(); ++i) {
+        const std::string_view text = command.words[i].text;
+        if (!text.starts_with('-') || text.starts_with("--")) break;
+        if (text.find('n') != std::string_view::npos) return true;
+    }
+    return false;
 }
 
 bool is_substituted(const Command& command, const std::vector<shell::Place>& places) {
@@ -75,7 +120,7 @@ bool Downloads::any(const shell::Analysis& analysis) {
     return std::ranges::any_of(analysis.commands, fetches);
 }
 
-Downloads::Downloads(const shell::Analysis& analysis, std::string_view text, const Host& host, const LineEffects* flow)
+Downloads::Downloads(const shell::Analysis& analysis, std::string_view text, const Host& host, const LineEffects& flow)
     : places_(analysis.places),
       commands_(analysis.commands),
       text_(text),
@@ -95,7 +140,17 @@ Downloads::Downloads(const shell::Analysis& analysis, std::string_view text, con
     }
     // The substitution of `x=$(curl …)` comes after the assignment, so every command counts.
     for (std::uint32_t i = 0; first_ < commands_.size() && i < commands_.size(); ++i) note_variables(i);
-    for (std::uint32_t i = first_; flow_ != nullptr && i < commands_.size(); ++i) note_files(i);
+    for (std::uint32_t i = first_; i < commands_.size(); ++i) note_files(i);
+    // `x=$(cat FILE)` of a file that was downloaded is a substitution like that of the download itself.
+    const std::size_t before = substituted_.size();
+    for (std::uint32_t i = first_; i < commands_.size(); ++i) note_substituted(i);
+    for (std::uint32_t i = 0; substituted_.size() > before && i < commands_.size(); ++i) note_variables(i);
+}
+
+void Downloads::note_substituted(std::uint32_t index) {
+    if (substituted_.size() == kMostSubstituted || !is_substituted(commands_[index], places_)) return;
+    const bool hands_on = shell::listed("cat tee head tail base64 gunzip zcat tr sed", commands_[index].program());
+    if (reads_made(index) || (hands_on && from_pipe(index))) substituted_.push_back(commands_[index].span);
 }
 
 // ---- through a variable
@@ -143,7 +198,10 @@ void Downloads::note_variables(std::uint32_t index) {
         if (holds(assignment.span)) variables_.insert(assignment.name);
     }
     const std::string_view name = command.name();
-    const bool reads = reads_into_variables(name) && (from_pipe(index) || holds(command.span));
+    // The redirection of a loop stands behind it: `while read …; done < <(curl …)`.
+    const auto loops = [&](const Command& behind) { return behind.words.empty() && in_substitution(behind.span); };
+    const bool reads = reads_into_variables(name) && (from_pipe(index) || holds(command.span) ||
+                                                      std::any_of(commands_.begin() + index, commands_.end(), loops));
     if (!reads && !declares(name)) return;
     for (std::size_t i = 1; i < command.words.size(); ++i) {
         const std::string_view word = command.words[i].text;
@@ -169,7 +227,7 @@ bool Downloads::reads_download(std::uint32_t index) const {
     constexpr int kLongestPipe = 64;
     std::uint32_t at = source_of(index);
     for (int n = 0; n < kLongestPipe && at != kNoCommand; ++n, at = source_of(at)) {
-        if (fetches_[at] || hands_on_variable(at)) return true;
+        if (fetches_[at] || hands_on_variable(at) || reads_made(at)) return true;
     }
     return at != kNoCommand;
 }
@@ -186,18 +244,48 @@ bool Downloads::in_substitution(const Span& part) const {
         substituted_, [&](const Span& download) { return part.begin <= download.begin && download.end <= part.end; });
 }
 
+// `curl … > >(sh)`: the command stands in a process substitution that a download writes to.
+bool Downloads::is_fed_by_download(const Command& command) const {
+    for (shell::PlaceId at = command.place; at != 0; at = places_[at].parent) {
+        const Span& place = places_[at].span;
+        if (places_[at].kind != PlaceKind::process_substitution || place.begin < 2) continue;
+        if (text_of({place.begin - 2, place.begin}) != ">(") return false;
+        for (std::uint32_t i = first_; i < commands_.size(); ++i) {
+            const Span& outer = commands_[i].span;
+            const bool around = outer.begin < place.begin && command.span.end <= outer.end;
+            if (around && (fetches_[i] || reads_download(i))) return true;
+        }
+    }
+    return false;
+}
+
+// `curl … | xargs -0 sh -c`: the code is what xargs reads.
+bool Downloads::runs_input_of_xargs(std::uint32_t index) const {
+    if (index >= commands_.size()) return false;
+    const std::vector<Word>& words = commands_[index].words;
+    for (std::size_t i = 2; i < words.size(); ++i) {
+        const bool whole = (words[i].dynamic & shell::kInput) != 0 && words[i].text == std::string(1, shell::kHole);
+        if (whole && words[i - 1].text.starts_with('-') && words[i - 1].text.ends_with('c')) return from_pipe(index);
+    }
+    return false;
+}
+
 bool Downloads::from_doubt(const shell::Unknown& unknown) const {
     switch (unknown.doubt) {
         case Doubt::script_input:
             return from_pipe(unknown.command) || in_substitution(commands_[unknown.command].span) ||
-                   hands_on_variable(unknown.command);
+                   hands_on_variable(unknown.command) || fetches(commands_[unknown.command]) ||
+                   is_fed_by_download(commands_[unknown.command]);
         case Doubt::sourced_file: {
             const Span& whole = commands_[unknown.command].span;
-            return in_substitution(whole) ||
+            const bool input = mentions(commands_[unknown.command], "/dev/stdin /dev/fd/0 /proc/self/fd/0");
+            return in_substitution(whole) || (input && from_pipe(unknown.command)) ||
                    (text_of(whole).find("<(") != std::string_view::npos && uses_variable(whole));
         }
         case Doubt::inline_code:
-        case Doubt::command_name: return in_substitution(unknown.span) || begins_with_variable(unknown.span);
+        case Doubt::command_name:
+            return in_substitution(unknown.span) || begins_with_variable(unknown.span) ||
+                   runs_input_of_xargs(unknown.command);
         default: return false;
     }
 }
@@ -206,29 +294,51 @@ bool Downloads::from_doubt(const shell::Unknown& unknown) const {
 
 std::vector<std::string> Downloads::paths_of(const Word& word, std::uint32_t index) const {
     std::vector<std::string> out;
-    for (std::size_t i = 0; i < flow_->steps[index].directories; ++i) {
-        if (auto path = path_named_by(word, flow_->directories[i], host_.home)) out.push_back(std::move(path->text));
+    for (std::size_t i = 0; i < flow_.steps[index].directories; ++i) {
+        if (auto path = path_named_by(word, flow_.directories[i], host_.home)) out.push_back(std::move(path->text));
     }
     return out;
 }
 
+// Tells whether the command reads a file that a download made before.
+bool Downloads::reads_made(std::uint32_t index) const {
+    if (made_.empty()) return false;
+    return std::ranges::any_of(flow_.steps[index].touches, [&](const FileTouch& touch) {
+        return touch.use == Use::read && std::ranges::any_of(touch.paths, [&](const NamedPath& path) {
+                   const auto made = made_.find(path.text);
+                   return made != made_.end() && made->second < index;
+               });
+    });
+}
+
 // Notes the files that a command makes of what it, or a command that it reads from, downloads.
 void Downloads::note_files(std::uint32_t index) {
-    const bool itself = fetches(commands_[index]);
-    if (!itself && !reads_download(index) && !hands_on_variable(index)) return;
-    for (const FileTouch& touch : flow_->steps[index].touches) {
+    const Command& command = commands_[index];
+    const bool copies = shell::listed("cp mv ln install cat base64 dd sed tr", command.program()) && reads_made(index);
+    if (!fetches(command) && !copies && !reads_download(index) && !hands_on_variable(index)) return;
+    for (const FileTouch& touch : flow_.steps[index].touches) {
         if (touch.use != Use::write) continue;
         for (const NamedPath& path : touch.paths) made_.emplace(path.text, index);
     }
-    if (!itself) return;
-    // Without `-o` the file is named after the end of the address.
-    for (const Word& word : commands_[index].words) {
-        const std::string_view address = std::string_view(word.text).substr(0, word.text.find_first_of("?#"));
-        const std::size_t slash = address.rfind('/');
-        if (slash == std::string_view::npos || slash + 1 == address.size() || word.text.starts_with('-')) continue;
-        Word file;
-        file.text = std::string(address.substr(slash + 1));
-        for (std::string& path : paths_of(file, index)) made_.emplace(std::move(path), index);
+    if (fetches(command) && shell::listed(kStore.text, command.program())) note_named_by_address(index);
+}
+
+// Without `-o` the file is named after the end of the address, in this directory or in one that another word names.
+void Downloads::note_named_by_address(std::uint32_t index) {
+    constexpr std::size_t kMostWords = 32;
+    const std::vector<Word>& words = commands_[index].words;
+    for (std::size_t i = 1; i < std::min(words.size(), kMostWords); ++i) {
+        const std::string_view address = std::string_view(words[i].text).substr(0, words[i].text.find_first_of("?#"));
+        const std::size_t end = address.find_last_of("/:");
+        if (end == std::string_view::npos || end + 1 == address.size() || address.starts_with('-')) continue;
+        const std::string name(address.substr(end + 1));
+        for (std::size_t d = 0; d < std::min(words.size(), kMostWords); ++d) {
+            Word file = words[d];
+            file.text.erase(0, file.text.starts_with("--") ? file.text.find('=') + 1 : 0);
+            if (d == 0 || d == i) file = shell::literal_word(".", words[d].span);
+            (file.text += '/') += name;
+            for (std::string& path : paths_of(file, index)) made_.emplace(std::move(path), index);
+        }
     }
 }
 
@@ -256,6 +366,7 @@ bool Downloads::from_file(std::uint32_t index) const {
 }
 
 bool Downloads::are_run_by(std::uint32_t index) const {
+    if (only_parses(commands_[index])) return false;
     const auto [first, last] = doubts_.equal_range(index);
     if (std::any_of(first, last, [this](const auto& doubt) { return from_doubt(*doubt.second); })) return true;
     const Word* file = script_of(commands_[index]);  // `bash <(curl …)`

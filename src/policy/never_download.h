@@ -19,9 +19,8 @@ class Downloads {
 public:
     static bool any(const shell::Analysis& analysis);
 
-    // `flow` may be null; then nothing is known of files. `text` is what the spans of the analysis count in; if it is
-    // empty, nothing is known of variables.
-    Downloads(const shell::Analysis& analysis, std::string_view text, const Host& host, const LineEffects* flow);
+    // `text` is what the spans of the analysis count in; if it is empty, nothing is known of variables.
+    Downloads(const shell::Analysis& analysis, std::string_view text, const Host& host, const LineEffects& flow);
 
     // Tells whether the command runs code that the line downloads: through a pipe, a substitution, a variable
     // or a file.
@@ -36,7 +35,12 @@ private:
     [[nodiscard]] bool from_file(std::uint32_t index) const;
     [[nodiscard]] bool made_before(std::uint32_t index, const std::vector<std::string>& paths) const;
     [[nodiscard]] std::vector<std::string> paths_of(const shell::Word& word, std::uint32_t index) const;
+    [[nodiscard]] bool reads_made(std::uint32_t index) const;
+    [[nodiscard]] bool is_fed_by_download(const shell::Command& command) const;
+    [[nodiscard]] bool runs_input_of_xargs(std::uint32_t index) const;
     void note_files(std::uint32_t index);
+    void note_named_by_address(std::uint32_t index);
+    void note_substituted(std::uint32_t index);
     void note_variables(std::uint32_t index);
     [[nodiscard]] std::string_view text_of(const shell::Span& part) const;
     [[nodiscard]] bool uses_variable(const shell::Span& part) const;
@@ -47,7 +51,7 @@ private:
     const std::vector<shell::Command>& commands_;
     std::string_view text_;
     const Host& host_;
-    const LineEffects* flow_;
+    const LineEffects& flow_;
     std::uint32_t first_;                                  // the first command that downloads
     std::vector<bool> fetches_;                            // by command: it downloads, or carries a command that does
     std::vector<shell::Span> substituted_;                 // downloads inside `$(…)` and `<(…)`

@@ -24,6 +24,7 @@ public:
         out_.policy.host = std::move(host);
         // `./p` in a project's file is below that project, wherever in it a command starts.
         for (const settings::Source& from : settings_.sources) {
+            files_.push_back(std::make_shared<const std::string>(from.file));
             anchors_.push_back({.cwd = comes_with_project(from) ? from.anchor : out_.policy.host.cwd,
                                 .home = out_.policy.host.home,
                                 .settings_dir = from.anchor});
@@ -83,7 +84,7 @@ private:
         if (!parsed) return tl::unexpected<Error>(std::move(parsed.error()));
         out.rule = std::move(*parsed);
         out.reason = entry.reason;
-        out.source = source(entry.origin).file;
+        out.source = files_[entry.origin.source];
         out.pointer = entry.origin.pointer;
         out.firm = is_firm(source(entry.origin));
         const std::string& specifier = out.rule.specifier;
@@ -268,6 +269,7 @@ private:
 
     const Settings& settings_;
     std::vector<Anchors> anchors_{};  // of each source
+    std::vector<std::shared_ptr<const std::string>> files_{};
     Compiled out_;
 };
 

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,8 +40,8 @@ struct Host {
 
 struct CompiledRule {
     Rule rule;
-    std::string reason;  // from the settings, shown on refusal
-    std::string source;
+    std::string reason;                         // from the settings, shown on refusal
+    std::shared_ptr<const std::string> source;  // the file; one text for all its rules
     std::string pointer;
     bool firm = false;  // from managed settings or the command line: no setting of a project outweighs it
     std::optional<CommandPattern> command{};

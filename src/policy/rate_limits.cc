@@ -1,14 +1,28 @@
 #include "policy/rate_limits.h"
 
+#include "base/text.h"
 #include "policy/bash_match.h"
 #include "policy/reasons.h"
 #include "shell/invocation.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
 namespace postern::policy {
 namespace {
+
+// Returns a path without `.` components and doubled slashes, so that `./web` and `web` are one thing.
+std::string normalised(std::string_view word) {
+    const bool absolute = word.starts_with('/');
+    std::string out;
+    for (const std::string_view part : split(word, '/')) {
+        if (part.empty() || part == ".") continue;
+        if (!out.empty() || absolute) out += '/';
+        out += part;
+    }
+    return out.empty() ? std::string(word) : out;
+}
 
 // Returns the program without its directory, and the words that are not options. Later spellings are plainer, because
 // they leave out global options.
@@ -22,9 +36,27 @@ std::vector<std::string> plain_words(const Spellings& spellings) {
         if (out.empty()) {
             out.emplace_back(base_name(word.text));
         } else if (!word.text.starts_with('-')) {
-            out.push_back(word.text);
+            out.push_back(normalised(word.text));
         }
     }
+    return out;
+}
+
+// Returns the words with the last one that the key names replaced by each word that stands there or later: `touch a web`
+// counts for `a` and for `web`.
+std::vector<std::vector<std::string>> one_by_one(const std::vector<std::string>& words, const Limit& limit) {
+    const std::string_view key = limit.key;
+    std::size_t last = 0;
+    for (std::size_t n = 1; n <= words.size(); ++n) {
+        if (key.find('{' + std::to_string(n) + '}') != key.npos) last = n;
+    }
+    std::vector<std::vector<std::string>> out;
+    const bool operand = last > limit.rule.command->words().size();  // not a word of the rule itself
+    for (std::size_t i = last; operand && i <= words.size(); ++i) {
+        out.push_back(words);
+        out.back()[last - 1] = words[i - 1];
+    }
+    if (out.empty()) out.push_back(words);
     return out;
 }
 
@@ -53,7 +85,10 @@ std::vector<LimitHit> limits_hit_by(const Policy& policy, const shell::Command& 
     const Spellings spellings(command);
     for (const Limit& limit : policy.limits) {
         if (match_generously(*limit.rule.command, spellings) != Match::yes) continue;
-        out.push_back({&limit, filled(limit.key, plain_words(spellings)), shown(command)});
+        for (const std::vector<std::string>& words : one_by_one(plain_words(spellings), limit)) {
+            LimitHit hit{&limit, filled(limit.key, words), shown(command)};
+            if (std::ranges::find(out, hit) == out.end()) out.push_back(std::move(hit));
+        }
     }
     return out;
 }
@@ -68,7 +103,7 @@ Reason limit_reason(const LimitHit& hit) {
     return {.verdict = Verdict::deny,
             .kind = ReasonKind::cooldown,
             .rule = hit.limit->rule.rule.text,
-            .source = hit.limit->rule.source,
+            .source = *hit.limit->rule.source,
             .pointer = hit.limit->rule.pointer,
             .subject = hit.subject,
             .message = '`' + hit.subject + "` needs human attention: it was run " + times + " within " +

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "policy/bash_match.h"
+#include "programs/reading.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,7 +28,7 @@ Reason rule_reason(const CompiledRule& rule, Verdict verdict, std::string subjec
     return {.verdict = verdict,
             .kind = ReasonKind::rule,
             .rule = rule.rule.text,
-            .source = rule.source,
+            .source = *rule.source,
             .pointer = rule.pointer,
             .subject = std::move(subject),
             .message = std::move(message)};
@@ -46,21 +47,37 @@ std::string shown(const shell::Command& command) {
     return out;
 }
 
-std::string suggested_rule(const shell::Command& command) {
-    if (command.words.empty() || !command.words.front().literal()) return {};
+std::string narrowest_rule(const shell::Command& command) {
+    const auto fits = [](const shell::Word& word) {
+        return word.literal() && word.text.find_first_of("*()\\\n") == std::string::npos && !word.text.starts_with('~');
+    };
+    if (command.words.empty() || !std::ranges::all_of(command.words, fits)) return {};
+    return "Bash(" + quoted_text(command) + ")";
+}
+
+std::string wider_rule(const shell::Command& command) {
+    if (command.words.size() < 2 || !command.words.front().literal()) return {};
     const auto plain = [](std::string_view word) {
         return !word.empty() && std::ranges::all_of(word, [](char c) {
             return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.' || c == '/' || c == '+' || c == ':';
         });
     };
-    const std::string& name = command.words.front().text;
-    if (!plain(name)) return {};
-    std::string rule = "Bash(" + name;
-    if (command.words.size() == 1) return rule + ")";
-    const shell::Word& second = command.words[1];
-    const bool subcommand = second.literal() && plain(second.text) && second.text.front() >= 'a' &&
-                            second.text.front() <= 'z' && second.text.find_first_of("./") == std::string::npos;
-    if (subcommand) rule += " " + second.text;
+    // A program that runs another one is no kind of call: what counts is what it runs.
+    const programs::Reading reading = programs::read(command.words);
+    const auto runs = [](const programs::WordUse& use) {
+        return use.meaning.role == programs::WordRole::command || use.meaning.role == programs::WordRole::shell_words;
+    };
+    if (!plain(command.name()) || std::ranges::any_of(reading.uses, runs)) return {};
+    std::string rule = "Bash(" + std::string(command.name());
+    std::size_t last = reading.subcommand;
+    const std::string_view second = command.words[1].text;
+    const bool looks_like_one = command.words[1].literal() && plain(second) && second.front() >= 'a' &&
+                                second.front() <= 'z' && second.find_first_of("./") == std::string_view::npos;
+    if (reading.row == nullptr && looks_like_one) last = 1;
+    for (std::size_t i = 1; i <= last; ++i) {
+        if (!command.words[i].literal() || !plain(command.words[i].text)) return {};
+        rule += ' ' + command.words[i].text;
+    }
     return rule + ":*)";
 }
 

@@ -16,8 +16,10 @@ namespace postern::policy {
 // Returns a command as text for messages, with `…` for parts known only at run time.
 [[nodiscard]] std::string shown(const shell::Command& command);
 
-// Returns the rule that would allow this command and similar ones: `npm test` gives Bash(npm test:*).
-[[nodiscard]] std::string suggested_rule(const shell::Command& command);
+// Returns the rule that would allow exactly this command: Bash(npm test --watch). Empty if none can say it.
+[[nodiscard]] std::string narrowest_rule(const shell::Command& command);
+// Returns a rule that would allow this command and others of the same kind: Bash(npm test:*).
+[[nodiscard]] std::string wider_rule(const shell::Command& command);
 
 // Returns true if the settings turn every question into a refusal.
 [[nodiscard]] bool never_asks(const Policy& policy) noexcept;

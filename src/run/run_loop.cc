@@ -3,6 +3,7 @@
 #include "run/stopped_tree.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <iterator>
@@ -28,8 +29,10 @@ constexpr milliseconds kMostUnrest{2'000};
 
 constexpr std::size_t kSignals = 0, kControl = 1, kChild = 2, kFixed = 3;
 
+constexpr auto kAskToEnd = std::to_array({SIGINT, SIGTERM, SIGHUP, SIGQUIT});
+
 bool asks_to_end(int signal) {
-    return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
+    return std::ranges::find(kAskToEnd, signal) != kAskToEnd.end();
 }
 
 }  // namespace
@@ -113,6 +116,14 @@ int RunLoop::poll_timeout(Time now) const {
     return static_cast<int>(std::clamp<decltype(rounded)>(rounded, 0, std::numeric_limits<int>::max()));
 }
 
+bool RunLoop::is_out_of_time(Time now) const {
+    return parts_.timeout_ms && !clock_.paused() && clock_.elapsed(now) >= milliseconds(*parts_.timeout_ms);
+}
+
+bool RunLoop::is_wanted() const {
+    return kill_at_ || is_out_of_time(steady_clock::now()) || std::ranges::any_of(kAskToEnd, is_waiting);
+}
+
 void RunLoop::act_on_time() {
     const Time now = steady_clock::now();
     if (next_check_at_ && now >= *next_check_at_) show_question_when_quiet();
@@ -120,7 +131,7 @@ void RunLoop::act_on_time() {
         if (!killed_ && now >= *kill_at_) kill_child();
         return;
     }
-    if (!parts_.timeout_ms || clock_.paused() || clock_.elapsed(now) < milliseconds(*parts_.timeout_ms)) return;
+    if (!is_out_of_time(now)) return;
     timed_out_ = true;
     kill_at_ = now + request_.kill_after;
     deliver(SIGTERM);
@@ -275,7 +286,7 @@ void RunLoop::show_question_when_quiet() {
     next_check_at_.reset();
     if (!hold_) return;
     const Time now = steady_clock::now();
-    // Two looks must agree: a task counts as stopped a moment before the kernel counts that it has run.
+    // Two looks must agree, because where the switch of a task cannot be waited for it may be counted after the first.
     const auto before = std::exchange(standstill_, frozen_ ? standstill_below(parts_.child.pid()) : std::nullopt);
     if (frozen_ && (!standstill_ || standstill_ != before)) {
         // A command may continue itself again and again, by timers. Its question is refused then.

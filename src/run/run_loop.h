@@ -45,9 +45,11 @@ private:
     void release() override;
     [[nodiscard]] bool is_undisturbed() const override;
     void watch_children(std::function<void()> changed) override { on_child_change_ = std::move(changed); }
+    [[nodiscard]] bool is_wanted() const override;
 
     void wait();
     [[nodiscard]] int poll_timeout(Time now) const;  // milliseconds until something is due; -1: nothing is
+    [[nodiscard]] bool is_out_of_time(Time now) const;
     void act_on_time();
     void read_signals();
     void on_signal(const Received& signal);

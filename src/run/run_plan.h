@@ -25,6 +25,8 @@ class LoopControl : public approval::Loop {
 public:
     // `changed` is called whenever a process that we trace, or a child, may have changed its state.
     virtual void watch_children(std::function<void()> changed) = 0;
+    // Returns whether a signal asks the run to end, or its time is over: a service that keeps the loop waiting should stop.
+    [[nodiscard]] virtual bool is_wanted() const = 0;
 };
 
 struct Request {

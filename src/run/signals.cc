@@ -23,6 +23,11 @@ bool ignored(int number) {
 
 }  // namespace
 
+bool is_waiting(int signal) {
+    sigset_t waiting;
+    return ::sigpending(&waiting) == 0 && ::sigismember(&waiting, signal) == 1;
+}
+
 Result<SignalInbox> SignalInbox::open() {
     sigset_t read, blocked, before;
     ::sigemptyset(&read);

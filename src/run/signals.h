@@ -16,6 +16,9 @@ struct Received {
     bool from_terminal = false;
 };
 
+// Returns whether such a signal was sent to us and is held back. Nobody has to read it for that.
+[[nodiscard]] bool is_waiting(int signal);
+
 class SignalInbox {
 public:
     // A signal that was ignored at our start (nohup, a background job without job control) stays ignored.

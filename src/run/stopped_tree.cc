@@ -17,6 +17,14 @@
 namespace postern::run {
 namespace {
 
+// Waits until a thread that is about to stop has left its processor. Its state says "stopped" before that, and on a busy
+// machine it may be put aside in between; the kernel counts the switch only afterwards. Reading this file waits for it.
+void await_switch(const std::string& directory) {
+    const UniqueFd file(::open((directory + "/syscall").c_str(), O_RDONLY | O_CLOEXEC));
+    std::array<char, 256> text{};
+    if (file) (void)!::read(file.get(), text.data(), text.size());
+}
+
 // The counts of context switches, which stand at the end of the file.
 std::string times_run(const std::string& directory) {
     const UniqueFd file(::open((directory + "/status").c_str(), O_RDONLY | O_CLOEXEC));
@@ -33,9 +41,11 @@ bool add_stopped(pid_t process, Standstill& out) {
     return std::ranges::all_of(numbers_in(threads), [&](pid_t number) {
         const std::string directory = threads + '/' + std::to_string(number);
         const auto thread = read_task(number, directory);
-        if (thread) out.emplace(number, times_run(directory));
+        if (!thread) return true;
+        await_switch(directory);
+        out.emplace(number, times_run(directory));
         // One that waits for our answer, or for a child between vfork and exec, sleeps where only a kill wakes it: 'D'.
-        return !thread || (thread->state != 'R' && thread->state != 'S');
+        return thread->state != 'R' && thread->state != 'S';
     });
 }
 

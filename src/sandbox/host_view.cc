@@ -41,9 +41,14 @@ public:
     explicit ThisHost(std::vector<AbsPath> planned) : planned_(std::move(planned)) {}
 
     [[nodiscard]] FileKind kind(const AbsPath& path) const override {
+        const auto [known, is_new] = kinds_.try_emplace(path.text(), FileKind::none);
         struct stat st {};
-        if (::stat(path.text().c_str(), &st) == 0) return kind_of(st.st_mode);
-        return is_planned(path) ? FileKind::directory : FileKind::none;
+        if (is_new && ::stat(path.text().c_str(), &st) == 0) {
+            known->second = kind_of(st.st_mode);
+        } else if (is_new && is_planned(path)) {
+            known->second = FileKind::directory;
+        }
+        return known->second;
     }
 
     [[nodiscard]] bool present(const AbsPath& path) const override {
@@ -62,12 +67,8 @@ public:
     }
 
     [[nodiscard]] Result<std::optional<std::string>> read(const AbsPath& file) const override {
-        struct stat st {};
-        const bool there = ::stat(file.text().c_str(), &st) == 0;
-        // What this user may not read, this user's programs do not read either.
-        if (there ? ::access(file.text().c_str(), R_OK) != 0 && errno == EACCES : errno == EACCES) return std::nullopt;
-        if (there && S_ISCHR(st.st_mode) && st.st_rdev == kNull) return std::optional<std::string>("");
-        return read_file_if_there(file, kMaxText);
+        const auto known = contents_.find(file.text());
+        return known != contents_.end() ? known->second : contents_.emplace(file.text(), read_now(file)).first->second;
     }
 
     [[nodiscard]] std::optional<std::string> link(const AbsPath& path) const override {
@@ -134,6 +135,15 @@ public:
     }
 
 private:
+    static Result<std::optional<std::string>> read_now(const AbsPath& file) {
+        struct stat st {};
+        const bool there = ::stat(file.text().c_str(), &st) == 0;
+        // What this user may not read, this user's programs do not read either.
+        if (there ? ::access(file.text().c_str(), R_OK) != 0 && errno == EACCES : errno == EACCES) return std::nullopt;
+        if (there && S_ISCHR(st.st_mode) && st.st_rdev == kNull) return std::optional<std::string>("");
+        return read_file_if_there(file, kMaxText);
+    }
+
     static bool is_same_file(const AbsPath& a, const AbsPath& b) {
         struct stat first {
         }, second{};
@@ -167,6 +177,8 @@ private:
 
     std::vector<AbsPath> planned_;
     mutable std::optional<std::vector<MountedTree>> mounts_{};
+    mutable std::unordered_map<std::string, FileKind> kinds_{};
+    mutable std::unordered_map<std::string, Result<std::optional<std::string>>> contents_{};
     mutable std::unordered_map<std::string, Names> names_{};   // by directory
     mutable std::unordered_map<std::string, AbsPath> real_{};  // by path, links followed
 };

@@ -49,7 +49,7 @@ public:
     }
 };
 
-// Returns this machine as it is now. Directories are looked at only once. Those that are `planned`, and the ones above
+// Returns this machine as it is now. Each path is looked at only once. Directories that are `planned`, and the ones above
 // them, count as there although they will only be made for a run.
 [[nodiscard]] std::unique_ptr<HostView> look_at_this_host(std::vector<AbsPath> planned);
 

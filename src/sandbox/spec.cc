@@ -175,7 +175,7 @@ private:
         for (const policy::CompiledRule& rule : policy_.deny) {
             if (!rule.path) continue;
             const std::string why =
-                rule.rule.tool + '(' + rule.rule.specifier + ") in " + rule.source + '#' + rule.pointer;
+                rule.rule.tool + '(' + rule.rule.specifier + ") in " + *rule.source + '#' + rule.pointer;
             auto& list = rule.rule.tool == "Read" ? out_.deny_read : out_.deny_write;
             list.push_back({rule.path->anchor(), why, *rule.path, rule.firm});
         }

@@ -222,16 +222,22 @@ std::vector<Piece> read_git_pieces(int base, const std::string& path) {
 
 std::optional<std::string> judge_git_piece(const Piece& piece, const Piece* before, const ConfigPlace& place) {
     const std::string_view name = piece.name;
-    if (S_ISDIR(piece.mode)) return std::nullopt;  // a shelf, or a directory where git expects a file and finds none
+    if (S_ISDIR(piece.mode)) {
+        // A shelf, or a directory where git expects a file and finds none. Without that file, settings of the user's are
+        // gone.
+        if (before == nullptr || !S_ISREG(before->mode)) return std::nullopt;
+        return "is a directory in place of a file";
+    }
+    if (!S_ISREG(piece.mode) && !S_ISLNK(piece.mode)) {
+        if (before != nullptr && (before->mode & S_IFMT) == (piece.mode & S_IFMT)) return std::nullopt;
+        return "is a special file, for which git may wait for ever";
+    }
     if (before != nullptr && same_content(*before, piece) && before->mode == piece.mode) return std::nullopt;
     if (S_ISLNK(piece.mode) && (before == nullptr || before->target != piece.target)) {
         return "is a link, through which git reads and writes elsewhere";
     }
     if (name == "config" || name == "config.worktree") return judge_config(piece, before, place);
-    if (name.starts_with("hooks/")) {
-        if (!S_ISREG(piece.mode) && !S_ISLNK(piece.mode)) return std::nullopt;  // cannot be executed
-        return "is a hook, which git runs";
-    }
+    if (name.starts_with("hooks/")) return "is a hook, which git runs";
     if (name == "commondir") {
         if (usual_commondir(piece, place)) return std::nullopt;
         return "makes git take its settings from elsewhere";

@@ -14,6 +14,20 @@ namespace {
 // After a change this recent another one could follow with the same timestamp.
 constexpr std::int64_t kRacy = 20'000'000, kRacyCoarse = 2'000'000'000, kSecond = 1'000'000'000;
 
+// Files of a work tree that git opens whenever it looks at the tree.
+constexpr auto kReadByGit = std::to_array<std::string_view>({".gitattributes", ".gitignore", ".mailmap"});
+// The one special file that git makes, while a daemon of the user's listens on it.
+constexpr std::string_view kDaemonSocket = "fsmonitor--daemon.ipc";
+
+// Returns whether git would follow a link or wait for a FIFO here. What cannot be told from a directory is left to
+// those that judge names.
+bool is_misplaced(const std::string& name, unsigned char type, SeenNames names) {
+    if (type == DT_REG || type == DT_DIR || type == DT_UNKNOWN) return false;
+    if (names.in_git)
+        return !(names.pieces_apart && is_gits({.name = name})) && !(type == DT_SOCK && name == kDaemonSocket);
+    return type != DT_LNK && std::ranges::find(kReadByGit, name) != kReadByGit.end();
+}
+
 }  // namespace
 
 bool is_gits(const Piece& piece) {
@@ -111,7 +125,7 @@ std::optional<Piece> Inspector::judged(const ScrubPlace& place, const Candidate&
     std::optional<Suspect> found;
     switch (one.kind) {
         case Candidate::Kind::git_file: found = judge_git_file(place, *piece, before); break;
-        case Candidate::Kind::inner_link: found = judge_inner_link(place, *piece, before); break;
+        case Candidate::Kind::misplaced: found = judge_misplaced(place, *piece, before); break;
         case Candidate::Kind::protected_file: found = judge_protected(place, *piece, before, one.reason); break;
     }
     if (!found) return piece;
@@ -135,7 +149,7 @@ std::optional<Inspector::Candidate> Inspector::candidate(const ScrubPlace& place
             return Candidate{name, Kind::protected_file, "what tools find behind it is not looked at"};
         }
     }
-    if (names.links && type == DT_LNK && !is_gits({.name = name})) return Candidate{name, Kind::inner_link, {}};
+    if (is_misplaced(name, type, names)) return Candidate{name, Kind::misplaced, {}};
     return std::nullopt;
 }
 
@@ -154,7 +168,10 @@ std::vector<Piece> Inspector::file_pieces(const ScrubPlace& place, const std::ve
         // Paths that could not be moved are not in the index, so they are examined again.
         for (const std::string& path : unsettled_) {
             const auto parsed = AbsPath::parse(path);
-            if (parsed && parsed->parent() == place.path) consider(std::string(parsed->name()), DT_UNKNOWN);
+            if (!parsed || parsed->parent() != place.path) continue;
+            const std::string name(parsed->name());
+            const auto st = stat_at(place.base, (place.below + '/' + name).c_str());
+            if (st) consider(name, static_cast<unsigned char>(IFTODT(st->mode)));
         }
         return remembered(place, std::move(out));
     }

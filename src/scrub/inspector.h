@@ -18,7 +18,8 @@ namespace postern::scrub {
 struct SeenNames {
     enum class Which : std::uint8_t { none, table, every };
     Which which = Which::none;
-    bool links = false;  // inside a git directory, where every link counts
+    bool in_git = false;        // inside a git directory, where every link and every special file counts
+    bool pieces_apart = false;  // git_pieces() judges what is_gits()
 };
 
 // Data of the index about a git directory.
@@ -55,7 +56,7 @@ public:
 private:
     // A name that is examined.
     struct Candidate {
-        enum class Kind : std::uint8_t { git_file, inner_link, protected_file };
+        enum class Kind : std::uint8_t { git_file, misplaced, protected_file };
         std::string name;
         Kind kind;
         std::string_view reason;

@@ -177,11 +177,14 @@ std::optional<std::int64_t> start_in_name(const std::string& name) {
 
 }  // namespace
 
-std::vector<std::int64_t> earliest_starts(const AbsPath& state_home, const Watch& watch, const AbsPath* but) {
+Result<std::vector<std::int64_t>> earliest_starts(const AbsPath& state_home, const Watch& watch, const AbsPath* but) {
     std::vector<std::int64_t> earliest(watch.writable.size(), std::numeric_limits<std::int64_t>::max());
     const std::string directory = state_home.text() + "/journal";
     const auto entries = list_at(AT_FDCWD, directory.c_str());
-    if (!entries) return earliest;  // there never was one
+    if (!entries) {
+        if (entries.error().code == Errc::invalid) return earliest;  // there never was one
+        return fail(Errc::io, entries.error().what, directory);
+    }
     for (const Listed& entry : *entries) {
         if (!entry.name.ends_with(".json")) continue;
         const std::string file = directory + '/' + entry.name;

@@ -19,8 +19,8 @@ inline constexpr std::size_t kMaxJournal = 32U << 20U;  // bytes
 
 // Returns for each root the earliest start of the runs below it, or above, whose journals are there now, except the
 // journal `but`. A journal that cannot be read counts for every root.
-[[nodiscard]] std::vector<std::int64_t> earliest_starts(const AbsPath& state_home, const Watch& watch,
-                                                        const AbsPath* but = nullptr);
+[[nodiscard]] Result<std::vector<std::int64_t>> earliest_starts(const AbsPath& state_home, const Watch& watch,
+                                                                const AbsPath* but = nullptr);
 
 // Returns the record of a run that this process starts now.
 [[nodiscard]] Record new_record(Watch watch, std::vector<std::int64_t> earlier);

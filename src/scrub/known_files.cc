@@ -51,8 +51,9 @@ std::vector<AbsPath> removed_files(const AbsPath& state_home, const std::vector<
 bool is_as_it_was(const AbsPath& state_home, const Journal& journal, const std::vector<std::uint64_t>& versions) {
     const Watch& watch = journal.record.watch;
     const auto never = [](std::int64_t start) { return start == std::numeric_limits<std::int64_t>::max(); };
-    return journal.made_nothing && versions == journal.indexes && std::ranges::all_of(journal.record.earlier, never) &&
-           std::ranges::all_of(earliest_starts(state_home, watch, &journal.file), never) &&
+    if (!journal.made_nothing || versions != journal.indexes) return false;
+    const auto others = earliest_starts(state_home, watch, &journal.file);
+    return others && std::ranges::all_of(*others, never) && std::ranges::all_of(journal.record.earlier, never) &&
            std::ranges::all_of(watch.writable, [&](const AbsPath& root) { return is_as_known(state_home, root); });
 }
 

@@ -5,6 +5,7 @@
 #include "base/io.h"
 #include "base/text.h"
 #include "scrub/path_json.h"
+#include "scrub/safe_files.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,12 +38,13 @@ std::optional<PermittedContent> to_permit(const json& value) {
 
 Status add_permits(const AbsPath& journal, const std::vector<AbsPath>& lifted,
                    const std::vector<PermittedContent>& contents) {
+    // The line before may be a part of one, if the disk was full.
     json line{{"lifted", to_json(lifted)}, {"contents", json::array()}};
     for (const PermittedContent& permit : contents)
         line["contents"].push_back({{"path", to_json(permit.path)}, {"hash", permit.hash}});
     const UniqueFd file(
         ::open(file_for(journal).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (!file || !write_all(file.get(), line.dump() + '\n') || ::fsync(file.get()) != 0) {
+    if (!file || !write_all(file.get(), '\n' + line.dump() + '\n') || ::fsync(file.get()) != 0) {
         return fail(Errc::io, describe_errno("cannot note what git may change", errno), file_for(journal));
     }
     const UniqueFd directory(::open(journal.parent().text().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -53,8 +55,9 @@ Status add_permits(const AbsPath& journal, const std::vector<AbsPath>& lifted,
 }
 
 void read_permits(const AbsPath& journal, Watch& watch) {
-    const UniqueFd file(::open(file_for(journal).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-    const auto text = file ? read_all(file.get(), kLargest) : std::nullopt;
+    errno = 0;
+    const auto text = read_at(AT_FDCWD, file_for(journal).c_str(), kLargest);
+    if (!text && errno != ENOENT) watch.held.clear();
     if (!text) return;
     for (const std::string_view line : split(*text, '\n')) {
         const json grant = json::parse(line, nullptr, false);

@@ -16,8 +16,8 @@ namespace postern::scrub {
 [[nodiscard]] Status add_permits(const AbsPath& journal, const std::vector<AbsPath>& lifted,
                                  const std::vector<PermittedContent>& contents);
 
-// Adds the grants of a run to what its scrub looks at: lifted paths are not held any more. A line that cannot be read
-// was never acted upon.
+// Adds the grants of a run to what its scrub looks at: lifted paths are not held any more. A line that is not whole was
+// never acted upon. If the file cannot be read, no path is held: which of them was lifted is unknown.
 void read_permits(const AbsPath& journal, Watch& watch);
 
 void remove_permits(const AbsPath& journal);

@@ -221,7 +221,9 @@ std::size_t Quarantine::prune(std::int64_t max_seconds, std::int64_t now) const 
     for (std::size_t i = 0; all && i < all->size(); ++i) {
         const auto& [directory, batch] = (*all)[i];
         const auto st = stat_at(AT_FDCWD, directory.text().c_str());
-        if (!batch || !st || ::access(marker_of(std::string(directory.name())).text().c_str(), F_OK) == 0) continue;
+        const std::string marker = marker_of(std::string(directory.name())).text();
+        const bool over = ::access(marker.c_str(), F_OK) != 0 && errno == ENOENT;
+        if (!batch || !st || !over) continue;
         if (batch->things.empty()) {
             const bool old = st->changed / 1'000'000'000 < now - kHour;
             removed += old && holds_nothing(directory) && remove_entry(directory) ? 1U : 0U;

@@ -1,6 +1,7 @@
 #include "scrub/rules.h"
 
 #include "scrub/git_directory.h"
+#include "scrub/git_remotes.h"
 #include "scrub/permits.h"
 #include "scrub/protected_names.h"
 
@@ -77,6 +78,7 @@ std::string what_to_take(const Piece& piece, const std::vector<Piece>& all) {
 // Returns what belongs in the place of a dangerous piece: the settings without the dangerous ones, or else the file as
 // it was.
 std::optional<Piece> replacement(const Piece& piece, const Piece* known, const ConfigPlace& config) {
+    if (piece.name == "index") return std::nullopt;  // of which only a list of paths is kept
     if (!S_ISREG(piece.mode)) return has_file(known) ? std::optional(*known) : std::nullopt;
     if (piece.content && piece.name.starts_with("config")) {
         std::optional<std::string_view> before;
@@ -117,6 +119,19 @@ std::optional<std::string> hidden_changes(const Piece& piece, const Piece* befor
     return out;
 }
 
+// Adds what leads the person's next fetch or push elsewhere. Settings that the guard let git write are under a mount, and
+// count all the same.
+void report_redirections(const ScrubPlace& place, const Piece& piece, const Piece* before, std::vector<Suspect>& out) {
+    if (before == nullptr || !piece.name.starts_with("config") || !piece.content || same_content(piece, *before))
+        return;
+    for (const std::string& what : redirections(before->content, *piece.content)) {
+        out.push_back({.root = place.root,
+                       .path = below(place.path, piece.name),
+                       .why = "the next fetch or push may go elsewhere: " + what,
+                       .harmless = true});
+    }
+}
+
 // Judges the pieces one by one; each dangerous one is moved alone.
 void judge_pieces(const ScrubPlace& place, const GitCase& git, const ConfigPlace& config, std::vector<Suspect>& out) {
     const bool was_something_else = place.known && git.before == nullptr && !git.layout_only;
@@ -128,9 +143,12 @@ void judge_pieces(const ScrubPlace& place, const GitCase& git, const ConfigPlace
         // Settings that were written after the end may be the command's: git copies what it finds in the file.
         const bool copied = piece.name.starts_with("config") && piece.changed > place.run.end && !place.later;
         // A file under a read-only mount can only have been changed from outside.
-        if ((!is_new && !copied) || is_untouchable(place, path, piece)) continue;
+        if (!is_new && !copied) continue;
+        report_redirections(place, piece, recorded, out);
+        if (is_untouchable(place, path, piece)) continue;
         const Piece* known = trusted(recorded, place.run);
-        if (git.before != nullptr) {
+        const bool users_link = S_ISLNK(piece.mode) && recorded != nullptr && recorded->target == piece.target;
+        if (git.before != nullptr && (S_ISREG(piece.mode) || users_link)) {
             if (auto why = hidden_changes(piece, recorded)) {
                 out.push_back({.root = place.root, .path = path, .why = std::move(*why), .harmless = true});
                 continue;
@@ -234,16 +252,18 @@ std::optional<Suspect> judge_git_file(const ScrubPlace& place, const Piece& piec
     return out;
 }
 
-std::optional<Suspect> judge_inner_link(const ScrubPlace& place, const Piece& piece, const Piece* before) {
-    if (const Piece* known = trusted(before, place.run); known != nullptr && known->target == piece.target) {
-        return std::nullopt;
-    }
+std::optional<Suspect> judge_misplaced(const ScrubPlace& place, const Piece& piece, const Piece* before) {
+    const Piece* known = trusted(before, place.run);
+    const bool same_kind = known != nullptr && (known->mode & S_IFMT) == (piece.mode & S_IFMT);
+    if (same_kind && known->target == piece.target) return std::nullopt;
     // The piece has the time of what is behind the link, if that is later.
     const auto st = stat_at(place.base, (place.below + '/' + piece.name).c_str());
     if (!st || !place.may_be_new(st->changed)) return std::nullopt;
     return Suspect{.root = place.root,
                    .path = below(place.path, piece.name),
-                   .why = "a new link inside a git directory: git writes to what is behind it"};
+                   .why = S_ISLNK(piece.mode)
+                              ? "a new link inside a git directory: git writes to what is behind it"
+                              : "a new special file where git reads a file: git may wait for it for ever"};
 }
 
 std::optional<Suspect> judge_gone(const ScrubPlace& place, const Piece& before) {

@@ -54,8 +54,9 @@ struct GitCase {
 // Judges a `.git` file by judge_redirect(), and returns it as a suspect.
 [[nodiscard]] std::optional<Suspect> judge_git_file(const ScrubPlace& place, const Piece& piece, const Piece* before);
 
-// Judges a link inside a git directory. git makes none, and follows each when it writes.
-[[nodiscard]] std::optional<Suspect> judge_inner_link(const ScrubPlace& place, const Piece& piece, const Piece* before);
+// Judges a link or a special file inside a git directory, or a special file where git reads one. git makes neither,
+// follows each link when it writes, and waits for the other end of a FIFO.
+[[nodiscard]] std::optional<Suspect> judge_misplaced(const ScrubPlace& place, const Piece& piece, const Piece* before);
 
 // Judges a known piece that is gone.
 [[nodiscard]] std::optional<Suspect> judge_gone(const ScrubPlace& place, const Piece& before);

@@ -143,7 +143,7 @@ bool is_unseen(const ArmedPath& one) {
 void scrub_root(const AbsPath& state_home, const AbsPath& root, ScrubRun run, Unseen& unseen, ScrubWork& work) {
     const TreeStore store(state_home, root);
     run.contents = &store.contents();
-    const UniqueFd lock = store.lock();
+    const auto lock = store.lock();
     const auto loaded = store.load();
     Tree tree = loaded.value_or(Tree{});
     const auto before = ArmedPaths(state_home).below(root);
@@ -171,7 +171,7 @@ void scrub_root(const AbsPath& state_home, const AbsPath& root, ScrubRun run, Un
     // Without the lock or without space it is better to have no index than one that lacks what was seen here.
     if (tree.directories.empty() || !lock || !store.save(tree)) store.forget();
     if (acted) store.mark_stale();  // the walk has not seen where moved files are now
-    store.mark_overlapping_stale();
+    if (!store.mark_overlapping_stale()) work.recorded = false;
 }
 
 // Returns the root's path and, if the root was moved during the run, the path to which its descriptor leads now.
@@ -231,8 +231,8 @@ Status bring_up_to_date(const AbsPath& state_home, const AbsPath& root, const Wa
     const TreeStore store(state_home, root);
     const auto fresh = [&] { return store.exists() && !store.is_stale(); };
     if (fresh()) return {};
-    const UniqueFd lock = store.lock();
-    if (!lock) return fail(Errc::io, "cannot lock the index of directories", state_home.text());
+    const auto lock = store.lock();
+    if (!lock) return tl::unexpected(lock.error());
     if (fresh()) return {};
     auto loaded = store.load();
     if (!loaded) return tl::unexpected(loaded.error());
@@ -340,6 +340,7 @@ Result<Journal> begin(const AbsPath& state_home, Watch watch) {
     std::erase_if(watch.absent, [](const sandbox::Absent& absent) { return judged_by_walk(absent.path); });
     // Read before and after the update, because a run that ended in between may have left something unjudged.
     auto earlier = earliest_starts(state_home, watch);
+    if (!earlier) return tl::unexpected(earlier.error());
     std::vector<UniqueFd> roots;
     std::vector<Finding> disarmed;
     for (const AbsPath& root : watch.writable) {
@@ -350,8 +351,10 @@ Result<Journal> begin(const AbsPath& state_home, Watch watch) {
     }
     watch.removed = removed_files(state_home, watch.writable);
     const auto later = earliest_starts(state_home, watch);
-    for (std::size_t i = 0; i < earlier.size(); ++i) earlier[i] = std::min(earlier[i], later[i]);
-    auto journal = write_journal(state_home, new_record(std::move(watch), std::move(earlier)));
+    if (!later) return tl::unexpected(later.error());
+    std::ranges::transform(*earlier, *later, earlier->begin(),
+                           [](std::int64_t a, std::int64_t b) { return std::min(a, b); });
+    auto journal = write_journal(state_home, new_record(std::move(watch), std::move(*earlier)));
     if (!journal) return journal;
     Quarantine(state_home).keep_reserve();
     journal->roots = std::move(roots);
@@ -434,13 +437,15 @@ Result<AbsPath> remove(const AbsPath& state_home, std::string_view id) {
     return Quarantine(state_home).remove(id);
 }
 
-std::vector<AbsPath> known_roots(const AbsPath& state_home) {
+Result<std::vector<AbsPath>> known_roots(const AbsPath& state_home) {
     return listed_roots(state_home);
 }
 
-std::vector<AbsPath> known_repositories(const AbsPath& state_home, const AbsPath& root) {
+Result<std::vector<AbsPath>> known_repositories(const AbsPath& state_home, const AbsPath& root) {
     std::vector<AbsPath> found;
-    for (const std::string& name : TreeStore(state_home, root).near()) {
+    const auto near = TreeStore(state_home, root).near();
+    if (!near) return tl::unexpected(near.error());
+    for (const std::string& name : *near) {
         if (auto path = AbsPath::resolve(root, name)) found.push_back(std::move(*path));
     }
     return found;

@@ -115,10 +115,10 @@ enum class Inside : std::uint8_t { may_live, all_gone };
 [[nodiscard]] Result<std::vector<Finding>> resume(const AbsPath& state_home);
 
 // Returns a few git directories below a root, nearest first. The list is from an earlier scrub, so some may be gone.
-[[nodiscard]] std::vector<AbsPath> known_repositories(const AbsPath& state_home, const AbsPath& root);
+[[nodiscard]] Result<std::vector<AbsPath>> known_repositories(const AbsPath& state_home, const AbsPath& root);
 
 // Returns every path that was writable for some run.
-[[nodiscard]] std::vector<AbsPath> known_roots(const AbsPath& state_home);
+[[nodiscard]] Result<std::vector<AbsPath>> known_roots(const AbsPath& state_home);
 
 // An entry of the quarantine.
 struct Kept {

@@ -64,8 +64,8 @@ Status settle_root(const AbsPath& state_home, const AbsPath& root, const Watch& 
     if (unseen != armed->end()) return refuse_run({*unseen});
     const HeldSignals held;
     const TreeStore store(state_home, root);
-    const UniqueFd lock = store.lock();
-    if (!lock) return fail(Errc::io, "cannot lock the index of directories", state_home.text());
+    const auto lock = store.lock();
+    if (!lock) return tl::unexpected(lock.error());
     const auto loaded = store.load();
     if (!loaded) return tl::unexpected(loaded.error());
     const Tree& before = *loaded;
@@ -98,10 +98,12 @@ Status accept(const AbsPath& state_home, const AbsPath& path) {
     if (!*known) return fail(Errc::invalid, "is not among the dangerous paths that wait for an answer", path.text());
     // What could not be examined stays unknown: what comes from there is new.
     if (**known == ArmedPath::Kind::unexamined || **known == ArmedPath::Kind::unseen) return {};
-    for (const AbsPath& root : listed_roots(state_home)) {
+    const auto roots = listed_roots(state_home);
+    if (!roots) return tl::unexpected(roots.error());
+    for (const AbsPath& root : *roots) {
         if (!root.contains(path)) continue;
         const TreeStore store(state_home, root);
-        const UniqueFd lock = store.lock();
+        const auto lock = store.lock();
         auto tree = store.load();
         if (!tree || std::erase(tree->unsettled, path.text()) == 0) continue;
         if (!lock || !store.save(*tree)) store.forget();

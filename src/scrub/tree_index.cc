@@ -27,15 +27,23 @@ constexpr std::size_t kMaxBytes = 512U << 20U;
 constexpr auto kPatience = std::chrono::seconds(10);
 
 // Returns the texts of a file, each with a NUL behind it; none if there is no such file.
-std::vector<std::string> read_list(const std::string& file) {
+Result<std::vector<std::string>> read_list(const std::string& file) {
     std::vector<std::string> texts;
-    const auto all = read_at(AT_FDCWD, file.c_str(), kMaxBytes);
-    for (std::size_t at = 0; all && at < all->size();) {
-        const std::size_t end = std::min(all->find('\0', at), all->size());
-        texts.push_back(all->substr(at, end - at));
+    const auto path = AbsPath::parse(file);
+    if (!path) return tl::unexpected(path.error());
+    const auto read = read_file_if_there(*path, kMaxBytes);
+    if (!read) return tl::unexpected(read.error());
+    const std::string all = read->value_or("");
+    for (std::size_t at = 0; at < all.size();) {
+        const std::size_t end = std::min(all.find('\0', at), all.size());
+        texts.push_back(all.substr(at, end - at));
         at = end + 1;
     }
     return texts;
+}
+
+bool may_exist(const std::string& file) {
+    return ::access(file.c_str(), F_OK) == 0 || errno != ENOENT;
 }
 
 // Leaves no content in the store that the tree does not name.
@@ -83,11 +91,11 @@ TreeStore::TreeStore(const AbsPath& state_home, const AbsPath& root)
       file_(directory_ + '/' + content_hash(root.text()).substr(0, 32)),
       contents_(file_ + ".contents") {}
 
-UniqueFd TreeStore::lock() const {
+Result<UniqueFd> TreeStore::lock() const {
     const auto path = AbsPath::parse(directory_);
-    if (!path || !make_directories(*path, 0700)) return {};
-    auto lock = lock_at(AT_FDCWD, file_ + ".lock", kPatience);
-    return lock ? std::move(*lock) : UniqueFd{};
+    if (!path) return tl::unexpected(path.error());
+    if (Status made = make_directories(*path, 0700); !made) return tl::unexpected(std::move(made.error()));
+    return lock_at(AT_FDCWD, file_ + ".lock", kPatience);
 }
 
 bool TreeStore::exists() const {
@@ -157,26 +165,31 @@ std::uint64_t TreeStore::version() const {
 }
 
 bool TreeStore::is_stale() const {
-    return ::access((file_ + std::string(kStaleSuffix)).c_str(), F_OK) == 0;
+    return may_exist(file_ + std::string(kStaleSuffix));
 }
 
-void TreeStore::mark_overlapping_stale() const {
-    for (const AbsPath& other : listed_roots(state_home_)) {
+Status TreeStore::mark_overlapping_stale() const {
+    const auto roots = listed_roots(state_home_);
+    if (!roots) return tl::unexpected(roots.error());
+    for (const AbsPath& other : *roots) {
         if (other == root_ || (!other.contains(root_) && !root_.contains(other))) continue;
         const TreeStore store(state_home_, other);
         if (store.exists()) store.mark_stale();
     }
+    return {};
 }
 
-std::vector<AbsPath> listed_roots(const AbsPath& state_home) {
+Result<std::vector<AbsPath>> listed_roots(const AbsPath& state_home) {
     std::vector<AbsPath> out;
-    for (const std::string& text : read_list(state_home.text() + "/trees/" + kRoots)) {
+    const auto texts = read_list(state_home.text() + "/trees/" + kRoots);
+    if (!texts) return tl::unexpected(texts.error());
+    for (const std::string& text : *texts) {
         if (auto path = AbsPath::parse(text)) out.push_back(std::move(*path));
     }
     return out;
 }
 
-std::vector<std::string> TreeStore::near() const {
+Result<std::vector<std::string>> TreeStore::near() const {
     return read_list(file_ + std::string(kNearSuffix));
 }
 

@@ -83,16 +83,15 @@ struct PieceAt {
 [[nodiscard]] std::string near_repositories(const Tree& tree);
 
 // Returns the roots of all indexes, some perhaps twice.
-[[nodiscard]] std::vector<AbsPath> listed_roots(const AbsPath& state_home);
+[[nodiscard]] Result<std::vector<AbsPath>> listed_roots(const AbsPath& state_home);
 
 // The file of one root below the state directory.
 class TreeStore {
 public:
     TreeStore(const AbsPath& state_home, const AbsPath& root);
 
-    // To be held from reading to writing, so that no scrub overwrites the findings of another. Empty if the lock stays
-    // taken.
-    [[nodiscard]] UniqueFd lock() const;
+    // To be held from reading to writing, so that no scrub overwrites the findings of another. Fails if it stays taken.
+    [[nodiscard]] Result<UniqueFd> lock() const;
     // Returns whether there is an index of the present format.
     [[nodiscard]] bool exists() const;
     // Returns an empty tree if there is no index, or a torn one. Fails if it cannot be read.
@@ -110,9 +109,9 @@ public:
     // Returns a number that changes whenever the index is written or marked.
     [[nodiscard]] std::uint64_t version() const;
     // Marks every other root that holds this one or lies in it.
-    void mark_overlapping_stale() const;
+    [[nodiscard]] Status mark_overlapping_stale() const;
     // Returns the git directories nearest to the root, relative to it, without reading the whole index.
-    [[nodiscard]] std::vector<std::string> near() const;
+    [[nodiscard]] Result<std::vector<std::string>> near() const;
 
 private:
     [[nodiscard]] Status list_root(int directory) const;

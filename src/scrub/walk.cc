@@ -360,12 +360,12 @@ std::vector<Piece> Walker::inspect_git(const ScrubPlace& place, const Frame& fra
 bool Walker::inspect(ScrubPlace& place, const Frame& frame, const std::vector<Listed>* entries, Before before) {
     using Which = SeenNames::Which;
     std::vector<Piece> pieces;
-    SeenNames names{.which = Which::none, .links = frame.inside != GitInside::project};
+    SeenNames names{.which = Which::none, .in_git = frame.inside != GitInside::project};
     switch (tree_.directories[frame.id].role) {
         case Role::git:
             pieces = inspect_git(place, frame, entries, before);
             std::erase_if(before.pieces, is_gits);
-            names.links = true;
+            names.in_git = names.pieces_apart = true;
             // A directory that only looks like a repository may be a project of the user.
             if (is_layout_only(place, frame.parent)) names.which = Which::table;
             break;

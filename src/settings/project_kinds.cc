@@ -29,7 +29,7 @@ const std::vector<ProjectKind>& table() {
          {"python3 -m venv .venv", "python3 -m pip install -r requirements.txt", "python3 -m unittest", "pytest"},
          {"twine upload", "python3 -m twine upload", "flit publish", "hatch publish"},
          {"pypi.org", "files.pythonhosted.org"}, "Poetry uv Pipenv"},
-        {"conda", {"environment.yml", "environment.yaml"}, {"conda env create -p .env -f environment.yml"},
+        {"conda", {"environment.yml", "environment.yaml"}, {"conda env create -p .conda -f environment.yml"},
          {"anaconda upload"}, {"conda.anaconda.org", "repo.anaconda.com"}},
         // Compiled languages
         {"Cargo", {"Cargo.toml"}, {"cargo build", "cargo test", "cargo clippy"},

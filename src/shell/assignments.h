@@ -13,8 +13,8 @@ namespace postern::shell {
 // Does the same for a known value: `PAGER=cat` changes nothing.
 [[nodiscard]] bool changes_what_runs(std::string_view variable, const Word& value) noexcept;
 
-// Returns true for variables known to influence only text, colours and verbosity. Allow rules ignore assignments to
-// these variables, and to no others.
-[[nodiscard]] bool inert(std::string_view variable) noexcept;
+// Returns true for variables known to influence only text, colours and verbosity, and for a pager or editor that only
+// shows: `GIT_PAGER=cat`. Allow rules ignore such assignments, and no others.
+[[nodiscard]] bool inert(std::string_view variable, const Word& value) noexcept;
 
 }  // namespace postern::shell

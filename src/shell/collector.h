@@ -21,6 +21,7 @@ public:
     // Checks and unwraps a command that has all its parts (heredoc bodies too), then every command found inside.
     void complete(std::uint32_t index);
     void add_unknown(Unknown unknown);
+    void add_loop(Assignment variable) { analysis_.loops.push_back(std::move(variable)); }
     void define_function(std::string name) { functions_.insert(std::move(name)); }
     // Records that bash evaluates a name or a string as arithmetic, and with it any `a[$(…)]` inside.
     void note_arithmetic_evaluation() { evaluates_ = true; }

@@ -276,11 +276,6 @@ constexpr ExecOptions kTable[] = {
      .doubts = "config-dir",
      .settings = "config-option",
      .code_words = "cmd tunnels"},
-    {.names = "make gmake bmake remake",
-     .grammar = {.shorts = "C:f:I:j::l::o:W:E:",
-                 .longs = "directory= file= makefile= include-dir= jobs=? load-average=? old-file= new-file= what-if= "
-                          "assume-old= assume-new= eval=",
-                 .free_operands = kAnyNumber}},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "shell/exec_options.h"
 
 #include "base/ascii.h"
+#include "shell/make_line.h"
 #include "shell/shells.h"
 
 #include <string>
@@ -8,6 +9,8 @@
 
 namespace postern::shell {
 namespace {
+
+constexpr std::string_view kMakes = "make gmake bmake remake";
 
 using Index = std::unordered_multimap<std::string_view, const ExecOptions*>;
 
@@ -66,29 +69,6 @@ void apply(Invocation& call, const ExecOptions& row) {
     }
 }
 
-// Checks make. The makefile itself is opaque, but it must be a file, and the shell must stay the default.
-void unwrap_make(Invocation& call) {
-    for (std::size_t i = 1; i < call.words.size(); ++i) {
-        const std::string_view text = call.words[i].text;
-        const bool file = text == "-f" || text == "--file" || text == "--makefile";
-        const bool glued = text.starts_with("-f") || text.starts_with("--file=") || text.starts_with("--makefile=");
-        if (file && i + 1 < call.words.size() && is_hidden_script(call.words[i + 1])) {
-            call.doubt(Doubt::script_input, call.name + " reads its makefile from a place known only at run time",
-                       call.words[i + 1]);
-            ++i;
-        } else if (glued && (text.ends_with("-") || text.find("/dev/") != std::string_view::npos || has_hole(text))) {
-            call.doubt(Doubt::script_input, call.name + " reads its makefile from a place known only at run time",
-                       call.words[i]);
-        } else if (text.starts_with("--eval") || (text.starts_with("-E") && text.size() > 1)) {
-            call.doubt(Doubt::inline_code, call.name + " evaluates text as a makefile", call.words[i]);
-        } else if (text.starts_with("SHELL=") || text.starts_with(".SHELLFLAGS=") || text.starts_with("MAKEFLAGS=") ||
-                   text.starts_with("MAKEFILES=")) {
-            call.code(behind_key(call.words[i]));
-            call.doubt(Doubt::runs_option, "this variable decides what " + call.name + " runs", call.words[i]);
-        }
-    }
-}
-
 // Checks operands (not options) that name a program to run.
 void unwrap_operands(Invocation& call) {
     const bool configures = listed("npm yarn pnpm go", call.name) && call.words.size() > 2 &&
@@ -132,7 +112,7 @@ std::string_view table_name(std::string_view name) {
 }  // namespace
 
 bool takes_exec_options(std::string_view name) {
-    return name == "git" || rows_by_name().contains(table_name(name));
+    return name == "git" || listed(kMakes, name) || rows_by_name().contains(table_name(name));
 }
 
 void unwrap_exec_options(Invocation& call) {
@@ -140,7 +120,7 @@ void unwrap_exec_options(Invocation& call) {
     const auto [first, last] = rows_by_name().equal_range(name);
     for (auto row = first; row != last; ++row) apply(call, *row->second);
     if (listed("socat npm yarn pnpm go", name)) unwrap_operands(call);
-    if (listed("make gmake bmake remake", name)) unwrap_make(call);
+    if (listed(kMakes, name)) unwrap_make(call);
 }
 
 bool is_plain_pager(const Word& value) noexcept {

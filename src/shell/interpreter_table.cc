@@ -40,11 +40,7 @@ constexpr Interpreter kTable[] = {
      .code = "e eval p print",
      .loads = "r require import",
      .info_options = "v version h help"},
-    {.names = "perl",
-     .grammar = {.shorts = "0#acC::d::D::e:E:fF:ghi::I:l#m:M:nPpsStTuUvV::wWx::X"},
-     .code = "e E",
-     .loads = "m M",
-     .info_options = "v V h"},
+    {.names = "perl"},  // perl_options.cc reads its switches
     {.names = "ruby jruby",
      .grammar =
          {.shorts = "0#acC:dE:e:F:hi::I:lK:nplr:sSUvwW#x::T#",

@@ -29,24 +29,56 @@ bool is_remote(std::string_view text) {
            text.starts_with("blob:");
 }
 
-// Modules of python that run code given as an operand or read from standard input.
+// Modules of python that run code or start programs given as operands or read from standard input, with their
+// submodules.
 constexpr std::string_view kPythonCodeModules =
-    "timeit pdb code IPython idlelib asyncio ptpython bpython xonsh doctest";
+    "timeit pdb bdb code IPython idlelib asyncio ptpython bpython xonsh doctest imaplib smtpd webbrowser antigravity "
+    "wsgiref pydoc turtledemo test distutils";
 constexpr std::string_view kPythonScriptModules = "profile cProfile trace runpy";
+
+std::string_view first_part(std::string_view module) {
+    return module.substr(0, module.find('.'));
+}
 
 void python_module(Invocation& call, const Scan& scan, const Option& option) {
     const Word& module = option.value;
+    const std::string_view package = first_part(module.text);
     if (has_hole(module.text))
         return call.doubt(Doubt::inline_code, "the python module is known only at run time", module);
-    if (listed(kPythonCodeModules, module.text))
+    if (listed(kPythonCodeModules, package))
         return call.doubt(Doubt::inline_code, "python -m " + module.text + " runs code given to it", module);
-    if (!listed(kPythonScriptModules, module.text)) return;
+    if (!listed(kPythonScriptModules, package)) return;
     if (scan.operands.empty()) return;
-    const Scan own = shell::scan({.shorts = "o:s:m:"}, call.words, scan.operands.front());
-    if (own.operands.empty() || find_option(own, "m")) return;
+    const Scan own = shell::scan(
+        {.shorts = "o:s:mC:f:cgrRTtl",
+         .longs = "module ignore-module= ignore-dir= coverdir= file= outfile= sort= count trace listfuncs trackcalls "
+                  "report no-report missing summary timing"},
+        call.words, scan.operands.front());
+    if (own.operands.empty()) return;
     const Word& script = call.words[own.operands.front()];
+    // With a module instead of a script the rest of the line is that module's. `-m` of trace is another option.
+    if (package == "runpy" || find_option(own, package == "trace" ? "module" : "m")) {
+        if (has_hole(script.text) || listed(kPythonCodeModules, first_part(script.text)))
+            call.doubt(Doubt::inline_code, "python runs code given to " + module.text, script);
+        return;
+    }
     if (is_hidden_script(script)) {
         call.doubt(Doubt::script_input, "python runs a script that is known only at run time", script);
+    }
+}
+
+// Raises a doubt for -W and -X of python if they import a module: the category of a warning may be in one.
+void python_settings(Invocation& call, const Scan& scan) {
+    constexpr std::string_view kSettings =
+        "dev utf8 importtime faulthandler tracemalloc showrefcount showalloccount no_debug_ranges frozen_modules perf "
+        "int_max_str_digits warn_default_encoding gil cpu_count";
+    for (const Option& option : scan.options) {
+        const std::string_view value = option.value.text;
+        const bool imports = option.name == "W" && value.find('.') != std::string_view::npos;
+        const bool sets = option.name == "X" && !listed(kSettings, value.substr(0, value.find('=')));
+        if (imports || sets || (listed("W X", option.name) && has_hole(value)))
+            call.doubt(Doubt::inline_code, call.name + " may load code named by option " + std::string(option.name),
+                       option.value);
     }
 }
 
@@ -77,6 +109,7 @@ void unwrap_by_table(Invocation& call, const Interpreter& interpreter) {
     if (find_option(scan, interpreter.info_options)) return;
     report_options(call, interpreter, scan);
     if (find_option(scan, interpreter.input)) call.reads_code_from_input(false);
+    if (call.name.starts_with("py")) python_settings(call, scan);
     if (const Option* module = find_option(scan, "m"); module && call.name.starts_with("py")) {
         return python_module(call, scan, *module);
     }

@@ -31,8 +31,8 @@ struct Interpreter {
 // Handles the command and returns true if it is an interpreter, an editor, a debugger or a database client.
 bool unwrap_interpreter(Invocation& call);
 
-// scriptable_programs.cc: the same for programs with a small language of their own: awk, sed, editors, debuggers,
-// database clients.
+// scriptable_programs.cc: the same for perl and for programs with a small language of their own: awk, sed, editors,
+// debuggers, database clients.
 bool unwrap_scriptable(Invocation& call);
 
 }  // namespace postern::shell

@@ -47,11 +47,7 @@ LongName long_name(const Grammar& grammar, std::string_view written) {
     return found;
 }
 
-Word part_of(const Word& word, std::size_t from) {
-    Word part = word;
-    part.text.erase(0, from);
-    return part;
-}
+using programs::part_of;
 
 class Scanner {
 public:
@@ -174,15 +170,6 @@ private:
 
 Scan scan(const Grammar& grammar, std::span<const Word> words, std::size_t begin) {
     return Scanner(grammar, words, begin).run();
-}
-
-bool listed(std::string_view names, std::string_view name) noexcept {
-    if (name.empty()) return false;
-    for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1)) {
-        const std::size_t end = at + name.size();
-        if ((at == 0 || names[at - 1] == ' ') && (end == names.size() || names[end] == ' ')) return true;
-    }
-    return false;
 }
 
 const Option* find_option(const Scan& scan, std::string_view names) noexcept {

@@ -5,6 +5,7 @@
 // long options with GNU abbreviation (`--sig 9`). Words known only at run time are reported, not guessed.
 #pragma once
 
+#include "base/text.h"
 #include "shell/analysis.h"
 
 #include <cstddef>
@@ -14,6 +15,9 @@
 #include <vector>
 
 namespace postern::shell {
+
+using postern::for_each_name;
+using postern::listed;
 
 inline constexpr std::uint8_t kAnyNumber = 255;
 
@@ -53,21 +57,7 @@ struct Scan {
 // Reads words[begin…] in linear time.
 [[nodiscard]] Scan scan(const Grammar& grammar, std::span<const Word> words, std::size_t begin = 1);
 
-// Returns true if `name` is one of the blank-separated names.
-[[nodiscard]] bool listed(std::string_view names, std::string_view name) noexcept;
-
 // Returns the first option that is one of `names`, or null.
 [[nodiscard]] const Option* find_option(const Scan& scan, std::string_view names) noexcept;
-
-// Calls `each` with every blank-separated name.
-template <class Function>
-void for_each_name(std::string_view names, Function each) {
-    while (!names.empty()) {
-        const std::size_t end = names.find(' ');
-        if (end != 0) each(names.substr(0, end));
-        if (end == std::string_view::npos) return;
-        names.remove_prefix(end + 1);
-    }
-}
 
 }  // namespace postern::shell

@@ -165,9 +165,16 @@ void Parser::parse_list() {
             default: break;
         }
         const std::size_t before = source_.pos();
+        const std::size_t first = collector_.commands().size();
         parse_and_or();
+        if (source_.peek() == '&') mark_background(first);
         if (source_.pos() == before && !stopped()) return syntax_error("a command is missing here");
     }
+}
+
+void Parser::mark_background(std::size_t first) {
+    auto& commands = collector_.commands();
+    for (std::size_t i = first; i < commands.size(); ++i) commands[i].background = true;
 }
 
 void Parser::parse_and_or() {

@@ -65,6 +65,7 @@ private:
     // parser.cc: lists, pipelines, simple commands
     void parse_list();
     void parse_and_or();
+    void mark_background(std::size_t first);  // the commands from this one on
     void parse_pipeline();
     void parse_command();
     void parse_simple_command();

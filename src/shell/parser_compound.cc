@@ -94,13 +94,17 @@ void Parser::parse_for() {
     if (!read_word(name, WordMode::plain)) return syntax_error("a loop has no variable");
     note_assigned(name.text, name.span.begin);
     skip_blank_lines();
+    Assignment variable{.name = name.text, .span = name.span};
     if (take_reserved(Reserved::in)) {
         while (!stopped()) {
             skip_blanks();
             RawWord word;
             if (source_.peek() == '#' || !read_word(word, WordMode::plain)) break;
+            for (Word& one : finish(std::move(word), Expand::all, collector_.limits().brace_words))
+                variable.elements.push_back(std::move(one));
         }
     }
+    collector_.add_loop(std::move(variable));
     parse_do_body(true);
 }
 

@@ -1,4 +1,7 @@
 // Reads awk and sed programs, which are small enough to tell what a program does besides transforming its input.
+//
+// Each has a reader that understands the whole text (awk_program.cc, sed_script.cc). Text that it does not understand,
+// or that two implementations read differently, counts as running something.
 #pragma once
 
 #include <string>

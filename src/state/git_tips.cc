@@ -123,12 +123,11 @@ GitTips::GitTips(const AbsPath& state_home, AbsPath git_directory)
       file_(file_for(state_home, git_directory_)),
       before_(read_tips(git_directory_)) {}
 
-// A failure leaves nothing written. `own` fails then as well, and nothing is the person's.
-void GitTips::begin(Others others, Earlier earlier) const {
+Status GitTips::begin(Others others, Earlier earlier) const {
     std::error_code error;
     const bool unseen = earlier == Earlier::could_write;
-    if ((!unseen && others == Others::may_have_run) || std::filesystem::exists(file_.text(), error)) return;
-    (void)Document<Known>(file_, kFormat).update([&](Known& known) {
+    if ((!unseen && others == Others::may_have_run) || std::filesystem::exists(file_.text(), error)) return {};
+    return Document<Known>(file_, kFormat).update([&](Known& known) {
         known.unsure = unseen;
         if (!unseen) learn(before_, others, known);
         return true;

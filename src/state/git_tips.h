@@ -37,7 +37,8 @@ public:
 
     // Notes the tips as the person's own if nothing is known of the repository yet, no other command is at work, and none
     // has been before. A repository that commands could write unseen is unsure instead.
-    void begin(Others others, Earlier earlier) const;
+    // After a failure nothing is known: then nothing is the person's.
+    [[nodiscard]] Status begin(Others others, Earlier earlier) const;
     // Returns the person's own commits among the tips of before the run and of earlier runs. With Others::may_have_run
     // a tip that is not known yet is nobody's.
     [[nodiscard]] Result<Commits> own(Others others) const;

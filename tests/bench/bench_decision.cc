@@ -96,7 +96,7 @@ void decide_compiler_start(benchmark::State& state) {
     const policy::Policy* const policy = sample_policy(state);
     if (policy == nullptr) return;
     const std::vector<std::string> argv = bench::compiler_words();
-    for (auto _ : state) benchmark::DoNotOptimize(policy::decide_exec(*policy, argv));
+    for (auto _ : state) benchmark::DoNotOptimize(policy::decide_exec(*policy, argv, policy->host.cwd));
 }
 BENCHMARK(decide_compiler_start);
 

@@ -13,6 +13,7 @@ settings. The remote has two branches that the person never fetched: `news` chan
 from dataclasses import dataclass
 
 SAME, REFUSED = "same", "refused"
+ASKED = "asked"  # refused where nobody can be asked, and the same as outside after a yes
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,22 @@ EVIL = ("e=$(echo registry=evil | git hash-object -w --stdin); GIT_INDEX_FILE=.g
 
 MINE = "echo registry=mine > .npmrc"
 RIVAL = ("git checkout -q -b rival old; echo registry=rival > .npmrc; git commit -qam rival; git checkout -q main")
+
+CI = ".github/workflows/ci.yml"
+# A workflow of twenty lines; the branch `side` changes the first one, and `main` the last one.
+BOTH = (f"seq 1 20 > {CI}; git commit -qam base; git tag base; git checkout -q -b side; sed -i 1s/.*/first/ {CI}; git commit -qam side; "
+        f"git checkout -q main; sed -i 20s/.*/last/ {CI}; git commit -qam last")
+# The branch `further` changes two more lines, in a commit each.
+FURTHER = (BOTH + f"; git checkout -q -b further side; sed -i 5s/.*/fifth/ {CI}; echo f > f.txt; git add .; git commit -qam fifth; "
+           f"sed -i 9s/.*/ninth/ {CI}; git commit -qam ninth; git checkout -q main")
+# The same as `side`, with another first line, made by an agent without touching the file.
+EVIL_SIDE = (f"e=$(git cat-file blob base:{CI} | sed 1s/.*/evil/ | git hash-object -w --stdin); "
+             "GIT_INDEX_FILE=.git/other git read-tree base; "
+             f"GIT_INDEX_FILE=.git/other git update-index --cacheinfo 100644,$e,{CI}; "
+             "t=$(GIT_INDEX_FILE=.git/other git write-tree); rm .git/other; "
+             "git update-ref refs/heads/evil $(git commit-tree -p base -m evil $t); ")
+CROSSED = (f"git checkout -q -b left; git merge -q --no-edit side; sed -i 5s/.*/l/ {CI}; git commit -qam l; "
+           f"git checkout -q -b right side; git merge -q --no-edit main; sed -i 9s/.*/r/ {CI}; git commit -qam r; git checkout -q left")
 
 S = Situation
 SITUATIONS = [
@@ -170,19 +187,100 @@ SITUATIONS = [
     S("revert ordinary work", "git revert --no-edit HEAD"),
     S("revert protected changes", "git revert --no-edit HEAD~1"),
     S("am an ordinary patch", "git format-patch -q -1 plain --stdout > ../home/p; git am -q ../home/p", writes=("home",)),
-    S("am a workflow's patch", "git am -q < ../home/p", REFUSED, says="release.yml", writes=("home",),
+    S("am a workflow's patch", "git am -q < ../home/p", ASKED, says="release.yml", writes=("home",),
       first="git format-patch -q -1 workflow --stdout > ../home/p; "),
     S("apply an ordinary patch", "git diff main plain | git apply"),
     S("apply to the index", "git diff main plain | git apply --index"),
-    S("apply a patch of a protected file", "git apply ../home/p", REFUSED, says=".npmrc", writes=("home",),
+    S("apply a patch of a protected file", "git apply ../home/p", ASKED, says=".npmrc", writes=("home",),
       first="git diff main old > ../home/p; "),
-    S("apply a patch of a protected file from input", "git apply < ../home/p", REFUSED, says=".npmrc", writes=("home",),
+    S("apply a patch of a protected file from input", "git apply < ../home/p", ASKED, says=".npmrc", writes=("home",),
       first="git diff main old -- .npmrc a.txt > ../home/p; "),
     S("apply a patch of a protected file from a pipe", "git diff main old -- .npmrc a.txt | git apply", REFUSED, says=".npmrc"),
-    S("apply a patch that makes a protected file", "git apply ../home/p", REFUSED, says=".vscode", writes=("home",),
+    S("apply a patch that makes a protected file", "git apply ../home/p", ASKED, says=".vscode", writes=("home",),
       first="git diff main editor > ../home/p; "),
-    S("apply a patch of a protected file to the index", "git apply --index ../home/p", REFUSED, says=".npmrc", writes=("home",),
+    S("apply a patch of a protected file to the index", "git apply --index ../home/p", ASKED, says=".npmrc", writes=("home",),
       first="git update-index -q --refresh; git diff main old > ../home/p; "),
+    S("apply a patch of a protected file from a pipe to the index", "git diff main old -- .npmrc a.txt | git apply --index", REFUSED,
+      says=".npmrc", first="git update-index -q --refresh; "),
+    S("apply a patch of a protected file without prefixes", "git apply -p0 ../home/p", ASKED, says=".npmrc", writes=("home",),
+      first="git diff --no-prefix main old > ../home/p; "),
+    S("apply a patch of a protected file backwards", "git apply -R ../home/p", ASKED, says=".npmrc", writes=("home",),
+      first="git diff old main > ../home/p; "),
+    S("apply a patch that moves a protected file", "git apply ../home/p", ASKED, says=".npmrc", writes=("home",),
+      first="printf 'diff --git a/.npmrc b/n\nsimilarity index 100%%\nrename from .npmrc\nrename to n\n' > ../home/p; "),
+    S("apply a patch that moves a file to a protected name", "git apply ../home/p", ASKED, says=".npmrc", writes=("home",),
+      first="printf 'diff --git a/a.txt b/sub/.npmrc\nsimilarity index 100%%\nrename from a.txt\nrename to sub/.npmrc\n' > ../home/p; "),
+    S("apply a patch into a directory", "git apply --directory=packages/x ../home/p", ASKED, says=".npmrc", writes=("home",),
+      first="git diff --relative=packages/x main deep > ../home/p; "),
+    S("apply two patches", "git apply ../home/p ../home/q", ASKED, says=".npmrc", writes=("home",),
+      first="git diff main plain > ../home/p; git diff main old -- .npmrc > ../home/q; "),
+    S("apply by three ways", "git apply --3way ../home/p", ASKED, says=".npmrc", writes=("home",),
+      first="git update-index -q --refresh; git diff main old > ../home/p; "),
+    S("apply by three ways to another content", "git apply -3 ../home/p", REFUSED, says="ci.yml", writes=("home",), before=BOTH,
+      first="git update-index -q --refresh; git diff base side > ../home/p; "),
+    S("apply what fits", "git apply --reject ../home/p", REFUSED, says=".npmrc", writes=("home",), first="git diff main old > ../home/p; "),
+    S("apply by an alias", "git ap ../home/p", ASKED, says=".npmrc", writes=("home",), before="git config --global alias.ap apply",
+      first="git diff main old > ../home/p; "),
+    S("apply a patch that does not fit", "git apply ../home/p", writes=("home",),
+      before="git diff plain deep > ../home/p; echo other > packages/x/.npmrc; git commit -qam other"),
+    S("am a series", "git am -q ../home/p", ASKED, says="ci.yml", writes=("home",), before=FURTHER,
+      first="git checkout -q side; git format-patch -q side..further --stdout > ../home/p; "),
+    S("am a mail with transfer encoding", "git am -q ../home/p", ASKED, says="ci.yml", writes=("home",), before=FURTHER,
+      first="git checkout -q side; git format-patch -q -1 further~1 --stdout | sed 's/^MIME.*//; s/=/=3D/g; "
+            "s/^Subject.*/&\\nMIME-Version: 1.0\\nContent-Type: text\\/plain; charset=UTF-8\\n"
+            "Content-Transfer-Encoding: quoted-printable/' > ../home/p; "),
+    S("am by three ways", "git am -q -3 ../home/p", REFUSED, says="ci.yml", writes=("home",),
+      first="git format-patch -q -1 side --stdout > ../home/p; ",
+      before=BOTH + f"; sed -i 3s/.*/third/ {CI}; git commit -qam third"),
+    # ---- a protected file that both sides changed
+    S("merge both sides", "git merge -q --no-edit side", before=BOTH),
+    S("merge both sides with a conflict elsewhere", "git merge -q side; echo both > a.txt; git add a.txt; git commit -qm both",
+      before=BOTH + "; " + CONFLICT + "git checkout -q side; echo theirs > a.txt; git commit -qam theirs; git checkout -q main"),
+    S("merge both sides with a conflict elsewhere, aborted", "git merge -q side; git merge --abort",
+      before=BOTH + "; " + CONFLICT + "git checkout -q side; echo theirs > a.txt; git commit -qam theirs; git checkout -q main"),
+    S("merge both sides, squashed", "git merge -q --squash side", before=BOTH),
+    S("merge both sides and favour one", "git merge -q --no-edit -Xtheirs side", before=BOTH),
+    S("merge both sides, ignoring blanks", "git merge -q --no-edit -Xignore-all-space side", REFUSED, says="ci.yml", before=BOTH),
+    S("merge both sides by a driver", "git merge -q --no-edit side", REFUSED, says="ci.yml",
+      before=BOTH + "; echo '*.yml merge=union' > .git/info/attributes"),
+    S("merge both sides of a mode", "git merge -q --no-edit side", before=BOTH + f"; chmod +x {CI}; git commit -qam mode"),
+    S("merge in conflict in a workflow", "git merge -q --no-edit side", REFUSED, says="cannot join",
+      before=BOTH + f"; sed -i 1s/.*/other/ {CI}; git commit -qam other"),
+    S("merge in conflict, favouring one", "git merge -q --no-edit -X ours side", REFUSED, says="cannot join",
+      before=BOTH + f"; sed -i 1s/.*/other/ {CI}; git commit -qam other"),
+    S("merge where one side removed it", "git merge -q --no-edit side", REFUSED, says="cannot join",
+      before=BOTH + f"; git rm -q {CI}; git commit -qm gone"),
+    S("merge where both made it", "git merge -q --no-edit side", REFUSED, says="cannot join",
+      before=BOTH + "; echo a > .envrc; git add .; git commit -qm a; git checkout -q side; echo b > .envrc; git add .; git commit -qm b; "
+                    "git checkout -q main"),
+    S("merge crossed histories", "git merge -q --no-edit right", REFUSED, says="ci.yml", before=BOTH + "; " + CROSSED),
+    S("merge an agent's side", "git merge -q --no-edit evil", ASKED, says="ci.yml", before=BOTH, agent=EVIL_SIDE),
+    S("rebase both sides", "git rebase -q main side", before=BOTH),
+    S("rebase both sides over several commits", "git rebase -q main further", before=FURTHER),
+    S("rebase both sides by patches", "git rebase -q --apply main side", REFUSED, says="ci.yml", before=BOTH),
+    S("rebase an agent's side", "git rebase -q main evil", ASKED, says="ci.yml", before=BOTH, agent=EVIL_SIDE),
+    S("rebase onto an agent's side", "git rebase -q evil", ASKED, says="ci.yml", before=BOTH, agent=EVIL_SIDE),
+    S("rebase both sides, stopped elsewhere",
+      "git rebase -q main further; echo both > a.txt; git add .; GIT_EDITOR=true git rebase --continue",
+      before=FURTHER + "; echo m > a.txt; git commit -qam m; git checkout -q further; echo f > a.txt; git commit -qam a; "
+                       f"sed -i 13s/.*/x/ {CI}; git commit -qam x; git checkout -q main"),
+    S("cherry-pick both sides", "git cherry-pick side", before=BOTH),
+    S("cherry-pick several", "git cherry-pick base..further", before=FURTHER),
+    S("cherry-pick an agent's side", "git cherry-pick evil", ASKED, says="ci.yml", before=BOTH, agent=EVIL_SIDE),
+    S("revert under a later change", "git revert --no-edit HEAD~1", before=BOTH + f"; sed -i 10s/.*/tenth/ {CI}; git commit -qam tenth"),
+    S("revert a merge", "git revert -m 1 --no-edit HEAD", before=BOTH + "; git merge -q --no-edit side"),
+    S("stash and pop over another side", "git stash -q; git checkout -q side; git stash pop -q",
+      before=BOTH + f"; sed -i 10s/.*/mine/ {CI}"),
+    S("pull both sides", "git pull -q --no-edit origin side", before=BOTH + "; git push -q origin side"),
+    S("pull both sides by rebase", "git pull -q --rebase origin side", before=BOTH + "; git push -q origin side"),
+    S("checkout that merges the person's change", "git checkout -q -m side", REFUSED, says="ci.yml",
+      before=BOTH + f"; sed -i 10s/.*/mine/ {CI}"),
+    S("below: merge both sides", "git merge -q --no-edit side", before=BOTH, where="sub"),
+    S("below: apply a patch of a protected file", "git apply p", ASKED, where="packages/x", says=".npmrc",
+      first="git diff main deep > p; "),
+    S("below: apply a plain patch of a protected file", "git apply p", ASKED, where="packages/x", says=".npmrc",
+      first="printf -- '--- a/.npmrc\n+++ b/.npmrc\n@@ -1 +1 @@\n-x=1\n+x=3\n' > p; "),
+    S("below: apply by -C", "git -C packages/x apply p", ASKED, says=".npmrc", first="git diff main deep > packages/x/p; "),
     # ---- stash
     S("stash and pop", "echo x >> a.txt; git stash -q; git stash pop -q"),
     S("stash with untracked files", "echo x > new; git stash -qu; git stash pop -q"),
@@ -246,6 +344,10 @@ SITUATIONS = [
     S("checkout that the person's change forbids", "git checkout -q old", before=MINE),
     S("reset the person's change of a protected file", "git reset -q --hard", before=MINE),
     S("restore over the person's change", "git restore .npmrc", before=MINE),
+    S("rebase with autostash over the person's change", "git rebase -q --autostash main series", before=MINE),
+    S("pull by rebase with autostash over the person's change", "git pull -q --rebase --autostash origin news", before=MINE),
+    S("rebase with autostash over both sides", "git rebase -q --autostash main side", before=BOTH + f"; sed -i 10s/.*/mine/ {CI}"),
+    S("merge with autostash over the person's change", "git merge -q --no-edit --autostash plain", before=MINE),
     S("checkout keeps the person's change", "git checkout -q plain", before=MINE),
     S("merge in conflict in a protected file", "git merge -q --no-edit rival", REFUSED, before=RIVAL, says=".npmrc"),
     S("rebase in conflict in a protected file", "git rebase -q main rival", REFUSED, before=RIVAL, says=".npmrc"),
@@ -285,6 +387,8 @@ SITUATIONS = [
     S("worktree of an earlier run switched", "cd tree; git checkout -q --detach main", agent="git worktree add -q tree old"),
     S("worktree of an earlier run, an agent's content", "cd tree; git checkout -q evil", REFUSED,
       agent=EVIL + "git worktree add -q tree old", says=".npmrc"),
+    S("worktree of an earlier run, a patch", "cd tree; git apply p", ASKED, says=".npmrc", first="git diff old main -- .npmrc > tree/p; ",
+      agent="git worktree add -q tree old"),
     S("worktree removed", "git worktree add -q tree plain; git worktree remove tree"),
     S("worktree moved", "git worktree add -q tree plain; git worktree move tree other"),
     S("submodule add", "git submodule -q add ../library lib; git commit -qm lib"),

@@ -1,5 +1,6 @@
 """Base of the tests of `postern run`: runs scripts inside and outside the sandbox, as root and as an ordinary user."""
 
+import ctypes
 import json
 import os
 import pathlib
@@ -26,6 +27,17 @@ def for_root_and_user(tests):
     user = type(name, (tests,), {"uid": tests.ordinary_uid, "__module__": tests.__module__})
     setattr(sys.modules[tests.__module__], name, user)
     return tests
+
+
+def use_own_mounts():
+    """Moves this process into a mount namespace of its own. Returns false if only root could do that.
+
+    A mount that goes away while another test's bubblewrap copies the mounts of the machine makes that one fail.
+    """
+    new_mounts, recursive, private = 0x20000, 0x4000, 0x40000
+    libc = ctypes.CDLL(None, use_errno=True)
+    return os.getuid() == 0 and libc.unshare(new_mounts) == 0 and \
+        libc.mount(b"none", b"/", None, recursive | private, None) == 0
 
 
 class RunCase(PosternCase):

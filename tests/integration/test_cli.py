@@ -94,12 +94,13 @@ class Options(PosternCase):
 
     def test_explain_suggests_only_what_helps(self):
         allow = ("--set", "sandbox.enabled=false", "--set", "permissions.allow=Bash(npm test:*)")
-        for line in ("LD_PRELOAD=x.so npm test", "find . -delete", "git $x status"):
+        for line in ("LD_PRELOAD=x.so npm test", "make $x", "git $x status"):
             page = self.run_it("explain", *allow, "-c", line).stdout
             self.assertIn(b"Verdict: ask", page, line)
             self.assertNotIn(b"permissions\", \"allow\"", page, line)
         page = self.run_it("explain", *allow, "-c", "npm run build").stdout
-        self.assertIn(b'"Bash(npm run:*)"', page)
+        self.assertIn(b'"Bash(npm run build)"', page)
+        self.assertIn(b'or wider, for other calls of this kind: "Bash(npm run:*)"', page)
 
     def test_version(self):
         self.assertRegex(self.run_it("--version").stdout, rb"^postern [0-9.]+\n$")

@@ -3,7 +3,9 @@
 to work outside, or against git alone, and every script shows that it ran inside."""
 
 import os
+import signal
 import subprocess
+import time
 
 from postern_case import POSTERN, main
 from run_case import RunCase, for_root_and_user
@@ -188,6 +190,37 @@ mkdir -p m/.git/objects m/.git/refs; echo 'ref: refs/heads/x' > m/.git/HEAD
 truncate -s 20G m/.git/config m/.git/index m/.npmrc; echo end""")
         self.assertIn(b"end", ran.stdout, ran)
         self.assertEqual(self.run_in("--", "true").returncode, 0)
+
+    def test_pipes_do_not_hold_up_the_persons_git(self):
+        plant = """for f in info/grafts shallow packed-refs objects/info/alternates; do rm -f .git/$f; mkfifo .git/$f; done
+mkfifo .gitignore; """
+        ran = self.bare(f"cp -a . ../copy && cd ../copy && {plant} timeout 2 git status; echo $?; rm -rf ../copy")
+        self.assertEqual(ran.stdout, b"124\n", ran)
+        ran = self.sh(plant + "test -p .git/shallow && echo end")
+        self.assertEqual(ran.stdout, b"end\n", ran)
+        ran = self.bare("timeout 60 git status --porcelain; echo $?")
+        self.assertEqual(ran.stdout, b"0\n", ran)
+
+    # git inside passes over the pipe, and the one that Postern asks waits for it.
+    WAITS = "mkfifo .git/shallow; touch began; GIT_SHALLOW_FILE=/dev/null git reset -q --hard; sleep 60"
+
+    def test_git_that_waits_does_not_outlast_the_time_limit(self):
+        begin = time.monotonic()
+        result = self.result("--timeout", "1", "--", "/bin/sh", self.script(self.WAITS))
+        self.assertEqual(result["outcome"]["kind"], "timed-out", result)
+        self.assertTrue((self.project / "began").exists(), result)
+        self.assertLess(time.monotonic() - begin, 8, "git is asked for ten seconds at most")
+
+    def test_git_that_waits_does_not_keep_a_signal_waiting(self):
+        with subprocess.Popen(self.as_user([POSTERN, "run", "--", "/bin/sh", self.script(self.WAITS)]), cwd=self.project,
+                              env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as run:
+            self.eventually((self.project / "began").exists, "git was not started")
+            time.sleep(0.5)
+            begin = time.monotonic()
+            os.kill(run.pid, signal.SIGTERM)
+            said, _ = run.communicate(timeout=60)
+        self.assertLess(time.monotonic() - begin, 8, said)
+        self.assertEqual(run.returncode, 128 + signal.SIGTERM, said)
 
     def test_stores_are_hidden_where_settings_open_the_place(self):
         self.assertEqual(self.run_in("--", "true").returncode, 0)

@@ -233,6 +233,27 @@ class Git(RunCase):
 
     # ---- what must not
 
+    def test_another_place_to_push_to_is_told_of(self):
+        self.repository()
+        self.git("remote", "add", "origin", "https://me:s3cret@a.example/r")
+        self.step("git remote add fork https://b.example/r; git remote set-url fork https://c.example/r")
+        cases = {
+            "git remote set-url origin https://me:t0ken@b.example/r":
+                "remote.origin.url was https://***@a.example/r and is https://***@b.example/r",
+            "git config remote.origin.pushurl git@c.example:r": "remote.origin.pushurl was not set and is git@c.example:r",
+            "git config remote.pushDefault fork": "remote.pushdefault was not set and is fork",
+            "git config branch.main.pushRemote ../x": "branch.main.pushremote was not set and is ../x",
+        }
+        for script, what in cases.items():
+            with self.subTest(script):
+                result = self.act(script)
+                self.assertEqual([f["action"] for f in result["scrubbed"]], ["reported"], result)
+                self.assertIn(what, result["scrubbed"][0]["why"])
+                self.assertEqual(result["scrubbed"][0]["path"], str(self.project / ".git/config"))
+        ran = self.sh("git remote set-url origin x")
+        self.assertIn(b"look at ", ran.stderr)
+        self.assertNotIn(b"s3cret", ran.stderr)
+
     def test_settings_and_hooks_are_read_only(self):
         self.repository()
         git_directory = self.project / ".git"

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-from git_situations import REFUSED, SITUATIONS, WORLD
+from git_situations import ASKED, REFUSED, SAME, SITUATIONS, WORLD
 from postern_case import ALL, POSTERN, main
 from run_case import OUTSIDE, RunCase, for_root_and_user
 
@@ -60,12 +60,12 @@ class Situations(RunCase):
                 out.append(f"{os.path.relpath(path, project)}: {oct(path.lstat().st_mode)} {text!r}".replace(str(self.base), ""))
         return sorted(out)
 
-    def inside(self, situation, script):
+    def inside(self, situation, script, *options):
         """Runs a script in the sandbox. Returns the JSON of the run; its first line shows that it ran inside."""
         project = self.world / "project"
         # From below the top, too, the whole project is to be writable.
         opened = [self.world / path for path in situation.writes] + ([project] if situation.where != "." else [])
-        options = [word for path in opened for word in ("--allow-write", str(path))]
+        options = [*options, *(word for path in opened for word in ("--allow-write", str(path)))]
         proof = "/bin/readlink /proc/self/ns/pid\n"
         ran = self.start([POSTERN, "run", "--json", *options, "--", "/bin/sh", self.script(DATES + proof + script)],
                          cwd=project / situation.where)
@@ -87,7 +87,13 @@ class Situations(RunCase):
 
     def differences(self, situation):
         """Returns how the run inside differs from what the row expects, or nothing."""
-        refused = situation.expect == REFUSED
+        if situation.expect != ASKED:
+            return self.compared(situation, situation.expect)
+        return (self.compared(situation, REFUSED) or
+                self.compared(situation, SAME, "--set", "postern.askFallback=allow"))
+
+    def compared(self, situation, expect, *options):
+        refused = expect == REFUSED
         code, expected = self.outside_of(situation, situation.first + situation.script)
         if refused:
             before = self.outside_of(situation, situation.first or ":")[1]
@@ -99,7 +105,7 @@ class Situations(RunCase):
             prepared = self.inside(situation, f"cd {project}\n" + situation.agent)
             if prepared["outcome"] != {"kind": "exited", "code": 0}:
                 return f"the earlier run failed: {prepared}"
-        result = self.inside(situation, situation.first + situation.script)
+        result = self.inside(situation, situation.first + situation.script, *options)
         now = self.seen(project)
         out = [f"missing: {line}" for line in expected if line not in now]
         out += [f"too much: {line}" for line in now if line not in expected]

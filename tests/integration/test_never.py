@@ -48,6 +48,42 @@ class Never(RunCase):
         self.assertEqual(self.sh("chmod 755 f; echo ended", *GUARDED).stdout, b"ended\n")
         self.assertEqual(self.mode("f"), 0o755, "its neighbour is started")
 
+    def test_the_guard_meets_other_spellings_of_the_acts(self):
+        # Each line does nothing to the machine if it is started: it makes a file in the project or in the sandbox's own
+        # /dev, or looks for a process that is not there.
+        met = ("mkdir -m 777 d", "install -m a=rwx f g", "find f -exec chmod a+rwx {} +", "echo f | xargs chmod 0777",
+               "pkill no-such-process", "killall no-such-process", "tee /dev/stand-in </dev/null",
+               "dd if=/dev/null of=/dev/stand-in", "cd /dev && dd if=/dev/null of=stand-in", "wipefs -a /dev/stand-in",
+               "env chmod 777 f", "python3 -c 'import os; os.chmod(\"f\", 0o777)'")
+        near = ("mkdir -m 755 e", "install -m 755 f h", "tee out </dev/null", "dd if=/dev/null of=out", "chmod a+w f",
+                "cd / && ls >/dev/null", "python3 -c 'import os; os.chmod(\"f\", 0o755)'")
+        self.given("f")
+        for line in met[:3]:
+            self.assertEqual(self.bare(line).returncode, 0, line)
+        for name in ("d", "g"):
+            self.start(["rm", "-rf", name])
+        self.given("f")
+        lines = "".join(f"( {line} ) 2>/dev/null; echo $?\n" for line in met + near)
+        codes = self.sh(lines, *GUARDED).stdout.decode().split()
+        refused = dict(zip(met, codes))
+        self.assertEqual({line: code for line, code in refused.items() if code in ("0", "1")}, {})
+        self.assertEqual(codes[len(met):], ["0"] * len(near))
+        self.assertEqual(self.mode("f"), 0o755, "only the neighbour changed it")
+        self.assertFalse((self.project / "d").exists())
+
+    def test_the_guard_holds_the_home_directory(self):
+        house = self.project / "house"
+        house.mkdir()
+        self.own(self.project)
+        self.assertEqual(self.bare("cd house && rm -rf ../house").returncode, 0)
+        self.assertFalse(house.exists(), "outside it works")
+        for line in ("rm -rf house", "cd house && rm -rf ../house", "find house -delete", "rm -rf $PWD/house"):
+            house.mkdir(exist_ok=True)
+            self.own(self.project)
+            ran = self.sh(line + "; echo ended", *GUARDED, env={"HOME": str(house)})
+            self.assertEqual(ran.stdout, b"ended\n", ran)
+            self.assertTrue(house.exists(), line)
+
     def test_it_is_shown(self):
         for command in (("settings", "show"), ("profile",)):
             shown = self.start([POSTERN, *command, "--json"])

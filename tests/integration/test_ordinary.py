@@ -2,6 +2,7 @@
 """Ordinary work inside: a /tmp and caches of the command's own, which nothing outside is led into."""
 
 import base64
+import fcntl
 import hashlib
 import http.server
 import io
@@ -305,6 +306,26 @@ class LedAstray(OrdinaryCase):
                 self.assertEqual(ran.stdout, b"of the host", ran)
                 self.assertFalse(hook.exists())
 
+    def test_something_where_a_directory_of_path_is_mounted(self):
+        """An earlier run leaves something where a later one has a directory of the host's, which PATH names."""
+        place = self.host_file().parent
+        path = {"PATH": f"{self.env['PATH']}:{place}"}
+        for plant in (f"ln -s /etc {place}", f"mkfifo {place}", f"echo x > {place}", f"ln -s nowhere {place}"):
+            with self.subTest(plant):
+                self.inside(f"rm -rf {place}; {plant}; test -e {place} || test -L {place}")
+                self.assertEqual(self.inside(f"cat {place}/f; ! touch {place}/new 2>/dev/null", env=path), "of the host")
+        self.assertEqual(os.listdir(place), ["f"])
+
+    def test_a_lock_that_somebody_holds(self):
+        store = self.inside("awk '$5 == \"/tmp\" { print $4 }' /proc/self/mountinfo").strip()
+        fd = os.open(os.path.dirname(store), os.O_RDONLY)
+        self.addCleanup(os.close, fd)
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        ran = self.run_in("--", "true")
+        self.assert_error(ran, os.path.dirname(store), "another process holds the lock")
+        fcntl.flock(fd, fcntl.LOCK_UN)
+        self.inside("true")
+
     def test_two_runs_at_once_share_it(self):
         script = "echo $1 > /tmp/$1; until test -e /tmp/a && test -e /tmp/b; do sleep 0.05; done; cat /tmp/a /tmp/b"
         seen = []
@@ -430,7 +451,7 @@ class Init(OrdinaryCase):
         return answer["verdict"], answer["sandboxed"]
 
     def test_every_row(self):
-        lines = 0
+        lines = asked_outside = 0
         for name, sign in KINDS.items():
             with self.subTest(name):
                 project = self.base / "kinds" / name
@@ -446,12 +467,14 @@ class Init(OrdinaryCase):
                 for command in self.commands(asked):
                     self.assertEqual(self.verdict(project, command)[0], "ask", command)
                     self.assertEqual(self.verdict(project, command + " x")[0], "ask", command)
-                # A file from elsewhere allows nothing outside the sandbox.
-                ran = self.start([os.environ["POSTERN"], "check", "--json", "--unsandboxed", "-c",
-                                  self.commands(everyday)[0]], cwd=project)
-                self.assertEqual(json.loads(ran.stdout)["verdict"], "ask", ran)
+                # A file from elsewhere allows nothing outside the sandbox: the verdict is that of a project without it.
+                outside = [os.environ["POSTERN"], "check", "--json", "--unsandboxed", "-c", self.commands(everyday)[0]]
+                verdicts = [json.loads(self.start(outside, cwd=where).stdout)["verdict"] for where in (project, self.project)]
+                self.assertEqual(verdicts[0], verdicts[1], outside)
+                asked_outside += verdicts[0] == "ask"
                 lines += self.switch_on_hosts(project)
         self.assertGreater(lines, 30)
+        self.assertGreater(asked_outside, 30)
 
     def switch_on_hosts(self, project):
         """Takes the slashes away, as the file says. Returns how many hosts there are."""

@@ -14,7 +14,7 @@ import subprocess
 import time
 
 from postern_case import POSTERN, main
-from run_case import SCRUB_ALONE, RunCase, for_root_and_user
+from run_case import SCRUB_ALONE, RunCase, for_root_and_user, use_own_mounts
 from test_cli import manual, paths_in
 
 GET_FLAGS, SET_FLAGS, IMMUTABLE = 0x80086601, 0x40086602, 0x10
@@ -49,7 +49,7 @@ class ScrubCase(RunCase):
     @contextlib.contextmanager
     def mounted(self, *mount):
         """Mounts on base/fs, as root, until the end of the block."""
-        if os.getuid() != 0:
+        if not use_own_mounts():
             self.cannot_run("only root can mount")
         place = self.base / "fs"
         place.mkdir()
@@ -82,6 +82,29 @@ class ScrubCase(RunCase):
         self.project = project
         if home is not None:
             self.env["HOME"] = str(home)
+
+
+class Unreadable(ScrubCase):
+    """State that cannot be read is unknown, and nothing runs."""
+
+    uid = RunCase.ordinary_uid
+
+    def test_nothing_runs(self):
+        self.assertEqual(self.sh("echo ran").stdout, b"ran\n")
+        state = self.home / ".local/state/postern"
+        for path in (state / "journal", state / "trees/roots"):
+            with self.subTest(path.name):
+                self.assertTrue(path.exists())
+                mode = path.stat().st_mode & 0o777
+                os.chown(path, 0, 0)
+                path.chmod(mode & 0o700)
+                self.assert_error(self.run_in("--", "touch", "ran"), str(path))
+                self.assertFalse((self.project / "ran").exists())
+                asked = self.start([POSTERN, "doctor"])
+                self.assertIn(str(path).encode(), asked.stdout + asked.stderr)
+                os.chown(path, self.uid, self.uid)
+                path.chmod(mode)
+        self.assertEqual(self.sh("echo ran").stdout, b"ran\n")
 
 
 @for_root_and_user

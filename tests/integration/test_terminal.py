@@ -648,9 +648,9 @@ class OnTerminal(RunCase):
         self.assertEqual((self.project / "count").read_text(), before)
         self.assertFalse((self.project / "z").exists())
         self.who.line("y")
-        self.await_text("done")
+        answered, _ = self.await_text("done")
+        self.assertTrue((self.project / "z").exists(), answered)
         self.prompt(0)
-        self.assertTrue((self.project / "z").exists())
         self.assertNotEqual((self.project / "count").read_text(), before)
 
     # In a session of its own and deaf to what can be ignored. It paints until it is killed.

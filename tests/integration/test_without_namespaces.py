@@ -144,6 +144,12 @@ class WithoutNamespaces(RunCase):
         self.assertEqual(ran.returncode, 0, ran)
         self.assertIn("one", self.git("log", "--oneline"))
 
+    def test_another_place_to_push_to_is_told_of(self):
+        self.git("init", "-q")
+        self.git("remote", "add", "origin", "https://a.example/r")
+        ran = self.inside("import subprocess; subprocess.run(['git', 'remote', 'set-url', 'origin', 'elsewhere'], check=True)")
+        self.assertIn(b"remote.origin.url was https://a.example/r and is elsewhere", ran.stderr)
+
     def test_denied_reads(self):
         for name, act in READ_ACTS.items():
             head = f"import os\npath, room, here = {str(self.outside / 'file')!r}, {str(self.outside)!r}, {str(self.project)!r}\n"

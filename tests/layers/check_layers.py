@@ -16,7 +16,7 @@ import tempfile
 # Lowest first.
 RANKS = [
     {"base"},
-    {"state"},
+    {"state", "programs"},
     {"settings", "shell", "host"},
     {"policy"},
     {"sandbox", "approval", "wire"},

@@ -85,6 +85,34 @@ TEST(GitWords, Sequences) {
     EXPECT_EQ(of("git stash -u").work, TreeWork::stash);
 }
 
+TEST(GitWords, WaysOfMerging) {
+    for (const char* line :
+         {"git merge -Xours topic", "git merge -X theirs topic", "git merge --strategy-option=ours topic",
+          "git merge --strategy=ort topic", "git cherry-pick -x -s a", "git rebase -q main"})
+        EXPECT_FALSE(of(line).unusual) << line;
+    for (const char* line : {"git merge -Xignore-space-change topic", "git merge -s ours topic", "git merge a b",
+                             "git rebase --apply main", "git rebase -i main", "git rebase --whitespace=fix main",
+                             "git cherry-pick -Xrenormalize a", "git checkout -m x"})
+        EXPECT_TRUE(of(line).unusual) << line;
+    EXPECT_EQ(of("git merge -Xours topic").revisions, Words{"topic"});
+    EXPECT_EQ(of("git revert -m1 a").parent, "1");
+    EXPECT_EQ(of("git revert --mainline 2 a").parent, "2");
+}
+
+TEST(GitWords, Patches) {
+    EXPECT_EQ(of("git apply p").paths, Words{"p"});
+    EXPECT_EQ(of("git apply").paths, Words{"-"});
+    EXPECT_EQ(of("git apply --stat --apply p").work, TreeWork::patch);
+    EXPECT_EQ(of("git apply -p0 --directory=d --reverse --index p").options, (Words{"-p0", "--directory=d", "-R"}));
+    EXPECT_EQ(of("git apply -p 0 p").options, Words{"-p0"});
+    EXPECT_EQ(of("git apply -3 p").options, Words{"--3way"});
+    for (const char* line : {"git apply --ours p", "git apply --reject p", "git apply --build-fake-ancestor=x p",
+                             "git apply --unsafe-paths p", "git apply --rev p", "git apply -Rv p"})
+        EXPECT_TRUE(of(line).unusual) << line;
+    EXPECT_EQ(of("git am p").work, TreeWork::mail);
+    EXPECT_EQ(of("git am --continue").work, TreeWork::resume_patch);
+}
+
 TEST(GitWords, WhichPathsTheWordsMayMean) {
     for (const char* word : {".npmrc", "./.npmrc", "../.npmrc", ".", "*", ":/", "/p/.npmrc"})
         EXPECT_TRUE(may_mean({word}, ".npmrc")) << word;

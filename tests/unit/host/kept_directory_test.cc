@@ -4,6 +4,10 @@
 
 #include <memory>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
 namespace postern::host {
 namespace {
 
@@ -26,6 +30,14 @@ struct World {
         return names.empty() ? "" : names.front();
     }
 };
+
+// Returns the path of what was called `name` before a mount point took its place.
+std::string covered(const std::string& directory, const std::string& name) {
+    for (const auto& entry : fs::directory_iterator(directory)) {
+        if (entry.path().filename().string().starts_with(name + ".covered-")) return entry.path();
+    }
+    return {};
+}
 
 TEST(KeptDirectory, KeepsItsContentUnderAnotherName) {
     const World world;
@@ -87,10 +99,39 @@ TEST(KeptDirectory, MountPoints) {
         {"below a file", {"a/file/x", false}},
     };
     for (const Case& c : cases) {
-        EXPECT_FALSE(KeptDirectory::open({world.store, {c.point}})) << c.why;
+        const auto opened = KeptDirectory::open({world.store, {c.point}});
+        ASSERT_TRUE(opened) << c.why;
+        const fs::file_status made = fs::symlink_status(content + '/' + c.point.path);
+        EXPECT_EQ(made.type(), c.point.directory ? fs::file_type::directory : fs::file_type::regular) << c.why;
     }
     EXPECT_FALSE(fs::exists(world.dir.at("x").text()));
-    EXPECT_TRUE(fs::is_symlink(content + "/link")) << "nothing is removed";
+    EXPECT_TRUE(fs::is_symlink(covered(content, "link"))) << "nothing is removed";
+    EXPECT_TRUE(fs::is_symlink(covered(content, "link-to-file")));
+    EXPECT_TRUE(fs::is_regular_file(covered(content + "/a", "file")));
+}
+
+TEST(KeptDirectory, AFifoIsNotInTheWay) {
+    const World world;
+    auto run = world.open();
+    for (const char* name : {"/bin", "/file"}) ASSERT_EQ(::mkfifo((run->content().text() + name).c_str(), 0600), 0);
+    run.reset();
+    run = world.open({{"bin", true}, {"file", false}});
+    ASSERT_TRUE(run);
+    EXPECT_TRUE(fs::is_directory(run->content().text() + "/bin"));
+    EXPECT_TRUE(fs::is_fifo(covered(run->content().text(), "bin")));
+}
+
+TEST(KeptDirectory, DoesNotWaitForALockForEver) {
+    const World world;
+    (void)world.open();
+    const UniqueFd other(::open(world.store.text().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    ASSERT_EQ(::flock(other.get(), LOCK_EX), 0);
+    const auto opened = KeptDirectory::open({world.store, {}});
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().where, world.store.text());
+    EXPECT_NE(opened.error().what.find("another process holds the lock"), std::string::npos) << opened.error().what;
+    ASSERT_EQ(::flock(other.get(), LOCK_UN), 0);
+    EXPECT_TRUE(KeptDirectory::open({world.store, {}}));
 }
 
 TEST(KeptDirectory, FollowsNoLink) {

@@ -215,16 +215,28 @@ TEST(Allow, EveryPartNeedsItsOwn) {
     });
 }
 
-TEST(Allow, SuggestsTheMissingRule) {
-    const Decision decision = decide(policy_for({}), "npm test --watch");
-    ASSERT_EQ(decision.reasons.size(), 1u);
-    EXPECT_EQ(decision.reasons[0].suggestion, "Bash(npm test:*)");
-    EXPECT_EQ(verdict({.allow = {decision.reasons[0].suggestion}}, "npm test --watch"), "allow");
+TEST(Allow, SuggestsTheNarrowestRuleAndAWiderOne) {
+    struct Case {
+        const char *line, *narrowest, *wider;
+    };
+    const Case cases[] = {
+        {"npm test --watch", "Bash(npm test --watch)", "Bash(npm test:*)"},
+        {"npm install", "Bash(npm install)", "Bash(npm install:*)"},
+        {"nosuch 'a b'", "Bash(nosuch 'a b')", "Bash(nosuch:*)"},
+        {"nosuch $x", "Bash(nosuch:*)", ""},
+    };
+    for (const Case& c : cases) {
+        const Decision decision = decide(policy_for({}), c.line);
+        ASSERT_EQ(decision.reasons.size(), 1u) << c.line;
+        EXPECT_EQ(decision.reasons[0].suggestion, c.narrowest) << c.line;
+        EXPECT_EQ(decision.reasons[0].wider, c.wider) << c.line;
+        EXPECT_EQ(verdict({.allow = {decision.reasons[0].suggestion}}, c.line), "allow") << c.line;
+    }
 }
 
 TEST(Allow, SuggestsNoRuleThatWouldNotHelp) {
     const Given npm{.allow = {"Bash(npm test:*)"}};
-    for (const char* const line : {"NODE_OPTIONS=x npm test", "find . -delete", "make -C elsewhere"}) {
+    for (const char* const line : {"NODE_OPTIONS=x npm test", "make $x", "npm test $x"}) {
         const Decision decision = decide(policy_for(npm), line);
         EXPECT_EQ(decision.verdict, Verdict::ask) << line;
         for (const Reason& reason : decision.reasons) EXPECT_EQ(reason.suggestion, "") << line;
@@ -306,6 +318,21 @@ TEST(DomainRules, ReachTheShell) {
         {given, "curl 'http://evil.test\\@good.test/'", "ask", "clients differ about where the host ends"},
         {given, "curl -o ./x.html -d '{\"a\":\"b.c\"}' https://good.test", "allow", "a file and data"},
         {given, "curl -w '%{http_code}:%{url}' -d @/tmp/a.json good.test", "allow", "a format and a file"},
+        {given, "curl -o man.1 https://good.test", "allow", "a file that ends in a number"},
+        {given, "curl --proxy evil.test https://good.test", "deny", "a host by the way"},
+        {given, "ssh -p 22 me@evil.test ls", "deny", "every program that the book connects to hosts"},
+        {given, "scp x me@evil.test:y", "deny", "host and path"},
+        {given, "rsync -a evil.test:x/ .", "deny", "host and path"},
+        {given, "git clone git@evil.test:a/b", "deny", "host and path"},
+        {given, "git push https://u:p@evil.test/a", "deny", "a name and a password before it"},
+        {given, "nc evil.test 80", "deny", "host and port"},
+        {given, "npm install https://evil.test/x.tgz", "deny", "a package that is an address"},
+        {given, "git clone ./evil.test x", "allow", "a directory"},
+        {given, "cat evil.test", "allow", "a file"},
+        {given, "git commit -m https://evil.test", "allow", "a message"},
+        {given, "fetcher --from=1 https://evil.test/x", "deny", "a program that no row explains"},
+        {given, "fetcher evil.test:80", "deny", "without a scheme"},
+        {given, "fetcher good.test", "allow", "another host"},
     });
     const Given local{.deny = {"WebFetch(domain:127.0.0.0/8)"}, .allow = {"Bash"}};
     check({

@@ -12,7 +12,7 @@ namespace {
 using Argv = std::vector<std::string>;
 
 std::string strictest_of(const Given& given, const Argv& argv) {
-    const auto reasons = decide_exec(policy_for(given), argv);
+    const auto reasons = decide_exec(policy_for(given), argv, *AbsPath::parse("/w"));
     return reasons.empty() ? "none" : std::string(to_string(strictest(reasons)));
 }
 
@@ -54,7 +54,7 @@ TEST(DecideExec, ADirectoryInFrontHidesNothing) {
                   "Bash(test:*)", "Bash(eval:*)", "Bash([ *)", "Bash(find * -exec *)", "Bash(awk *)", "Bash(gcc:*)"}});
     const auto rules_met = [&](const Argv& argv) {
         std::set<std::string> rules;
-        for (const Reason& reason : decide_exec(policy, argv)) rules.insert(reason.rule);
+        for (const Reason& reason : decide_exec(policy, argv, *AbsPath::parse("/w"))) rules.insert(reason.rule);
         return rules;
     };
     const Argv behind[] = {

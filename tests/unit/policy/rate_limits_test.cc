@@ -39,6 +39,8 @@ TEST(Limits, TheKeyIsMadeOfTheCommandsWords) {
         {"Bash(docker restart *)", "", "docker restart web", {""}},
         {"Bash(docker restart *)", "{9}", "docker restart web", {""}},
         {"Bash(docker restart *)", "{1}", "/opt/docker restart web", {"docker"}},
+        {"Bash(docker restart *)", "{3}", "docker restart a web a", {"a", "web"}},
+        {"Bash(touch:*)", "{2}", "touch d1 ./web //x/./y", {"d1", "web", "/x/y"}},
         {"Bash(docker restart *)", "{x} {", "docker restart web", {"{x} {"}},
         {"Bash(docker restart *)", "{3}", "docker stop web", {}},
         {"Bash(docker restart *)", "{3}", "docker restart $x", {std::string(1, '\0')}},

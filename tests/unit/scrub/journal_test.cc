@@ -108,12 +108,13 @@ TEST(Journal, OneThatCannotBeReadCountsForEveryRoot) {
     const World world;
     const Watch watch{.writable = {*AbsPath::parse("/w"), *AbsPath::parse("/t")}};
     constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-    EXPECT_EQ(earliest_starts(world.state(), watch), (std::vector<std::int64_t>{kNever, kNever}));
+    EXPECT_EQ(*earliest_starts(world.state(), watch), (std::vector<std::int64_t>{kNever, kNever}));
     world.dir.write("state/journal/notes.json", "{");
-    EXPECT_EQ(earliest_starts(world.state(), watch), (std::vector<std::int64_t>{kNever, kNever}));
+    EXPECT_EQ(*earliest_starts(world.state(), watch), (std::vector<std::int64_t>{kNever, kNever}));
     world.dir.write("state/journal/100000000000-12.json", R"({"version":2})");
     const auto earliest = earliest_starts(world.state(), watch);
-    for (const std::int64_t start : earliest) {
+    ASSERT_TRUE(earliest);
+    for (const std::int64_t start : *earliest) {
         EXPECT_LT(start, 100'000'000'000);
         EXPECT_GT(start, 99'000'000'000);
     }

@@ -53,7 +53,7 @@ TEST(Environment, KnowsWhatDecidesWhichCodeRuns) {
                              "RUSTC_WRAPPER",
                              "GOFLAGS"}) {
         EXPECT_TRUE(changes_what_runs(name)) << name;
-        EXPECT_FALSE(inert(name)) << name;
+        EXPECT_FALSE(inert(name, value("x y"))) << name;
     }
     for (const char* name : {"A", "RM", "NODE_ENV", "LANG", "LC_ALL", "TZ", "PORT", "IFS", "DEBUG", "PYTHONUNBUFFERED",
                              "PYTHONDONTWRITEBYTECODE", "GIT_AUTHOR_NAME", "GIT_COMMITTER_DATE", "GIT_TERMINAL_PROMPT",
@@ -96,13 +96,31 @@ TEST(Environment, LooksAtTheValueWhereThatTells) {
 }
 
 TEST(Environment, LetsAllowRulesLookPastFewNames) {
-    for (const char* name : {"NODE_ENV", "LANG", "LC_ALL", "TZ", "NO_COLOR", "FORCE_COLOR", "CI", "TERM",
-                             "RUST_BACKTRACE", "PYTHONUNBUFFERED"}) {
-        EXPECT_TRUE(inert(name)) << name;
-        EXPECT_FALSE(changes_what_runs(name)) << name;
-    }
-    for (const char* name : {"FOO", "DEBUG", "PORT", "NODE_OPTIONS", "GIT_PAGER", ""})
-        EXPECT_FALSE(inert(name)) << name;
+    struct Case {
+        const char* name;
+        const char* text;
+        bool inert;
+    };
+    const Case cases[] = {
+        {"NODE_ENV", "a b", true},
+        {"LC_ALL", "C.UTF-8", true},
+        {"CI", "1", true},
+        {"PORT", "3000", true},
+        {"HOST", "0.0.0.0", true},
+        {"DEBUG", "app:*", true},
+        {"LOG_LEVEL", "debug", true},
+        {"GIT_PAGER", "cat", true},
+        {"PAGER", "", true},
+        {"GIT_PAGER", "less", false},
+        {"FOO", "1", false},
+        {"IFS", ",", false},
+        {"NODE_OPTIONS", "x", false},
+        {"LD_PRELOAD", "x", false},
+        {"PATH", "x", false},
+        {"", "", false},
+    };
+    for (const Case& c : cases) EXPECT_EQ(inert(c.name, value(c.text)), c.inert) << c.name << '=' << c.text;
+    EXPECT_FALSE(inert("GIT_PAGER", value("cat", false)));
 }
 
 }  // namespace

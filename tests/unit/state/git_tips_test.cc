@@ -82,7 +82,7 @@ TEST_F(TipsOfARepository, ThatNobodyAccountsForAreForeign) {
 
 TEST_F(TipsOfARepository, OfRunsAtTheSameTimeAreNotMixed) {
     const GitTips first = begin();
-    first.begin(Others::none, Earlier::none);
+    ASSERT_TRUE(first.begin(Others::none, Earlier::none));
     set("refs/heads/main", kB);  // by the first
     const GitTips second = begin();
     EXPECT_EQ(second.own(Others::may_have_run), Commits{kA});
@@ -95,10 +95,16 @@ TEST_F(TipsOfARepository, OfRunsAtTheSameTimeAreNotMixed) {
 }
 
 TEST_F(TipsOfARepository, OfOneThatCommandsCouldWriteUnseenAreForeign) {
-    begin().begin(Others::none, Earlier::could_write);
+    ASSERT_TRUE(begin().begin(Others::none, Earlier::could_write));
     EXPECT_EQ(begin().own(Others::none), Commits{});
     set("refs/heads/main", kB);
     EXPECT_EQ(begin().own(Others::none), Commits{kB}) << "moved by the person since";
+}
+
+TEST_F(TipsOfARepository, ThatCannotBeWrittenDownAreToldOf) {
+    directory_.write("state/git-tips", "no directory");
+    EXPECT_FALSE(begin().begin(Others::none, Earlier::none));
+    EXPECT_FALSE(begin().own(Others::none));
 }
 
 TEST_F(TipsOfARepository, NothingIsWrittenWhereNothingMoved) {

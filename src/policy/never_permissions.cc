@@ -1,0 +1,172 @@
+// Entries open-to-everyone and fork-bomb.
+#include "policy/never_places.h"
+
+#include "base/text.h"
+
+#include <string>
+
+namespace postern::policy {
+namespace {
+
+using shell::Command;
+using shell::kAnyNumber;
+using shell::Word;
+
+constexpr std::string_view kAll = "rwx";
+
+bool has(std::string_view set, char c) {
+    return set.find(c) != std::string_view::npos;
+}
+bool is_full(std::string_view given) {
+    return has(given, 'r') && has(given, 'w') && has(given, 'x');
+}
+
+std::string bits(char digit) {
+    std::string out;
+    for (std::size_t i = 0; i < kAll.size(); ++i) {
+        if (((digit - '0') >> (2 - i)) & 1) out += kAll[i];
+    }
+    return out;
+}
+
+bool is_octal(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '7'; });
+}
+
+// Applies one clause of a symbolic mode, such as `go=rwx` or `a-x+rw`, to what others may do.
+void apply(std::string_view clause, std::string& given) {
+    const std::size_t sign = clause.find_first_of("+-=");
+    if (sign == std::string_view::npos || clause.substr(0, sign).find_first_of("oa") == std::string_view::npos) return;
+    for (std::size_t at = sign; at < clause.size();) {
+        const std::size_t end = std::min(clause.find_first_of("+-=", at + 1), clause.size());
+        std::string_view permissions = clause.substr(at + 1, end - at - 1);
+        if (has(permissions, 'u')) permissions = kAll;  // what the owner has
+        if (clause[at] == '=') given.clear();
+        for (char c : permissions) {
+            if (c == 'X') c = 'x';
+            if (clause[at] == '-')
+                std::erase(given, c);
+            else
+                given += c;
+        }
+        at = end;
+    }
+}
+
+// Returns the permissions that a mode gives to others: "rwx" for 777, a+rwx and u=rwx,go=rwx.
+std::string given_to_others(std::string_view mode) {
+    const std::string_view number = mode.substr(mode.starts_with('=') || mode.starts_with('+'));
+    if (is_octal(number)) return bits(number.back());
+    std::string given;
+    for (const std::string_view clause : split(mode, ',')) apply(clause, given);
+    return given;
+}
+
+// Returns the same for an entry of an access list, `o::rwx` or `default:other:7`.
+std::string given_by_list(std::string_view list) {
+    std::string given;
+    for (const std::string_view entry : split(list, ',')) {
+        const auto parts = split(entry, ':');
+        const bool others = std::ranges::any_of(parts, [](std::string_view p) { return p == "o" || p == "other"; });
+        if (others && parts.size() > 1) given += is_octal(parts.back()) ? bits(parts.back().back()) : parts.back();
+    }
+    return given;
+}
+
+bool is_option_of_chmod(std::string_view text) {
+    return text.starts_with("--") || (text.size() > 1 && text.starts_with('-') &&
+                                      text.find_first_not_of("cfvRHLPh", 1) == std::string_view::npos);
+}
+
+bool opens_by_chmod(const Act& act) {
+    const Command& command = act.command();
+    std::size_t mode = 1;
+    while (mode < command.words.size() && is_option_of_chmod(command.words[mode].text)) ++mode;
+    if (mode >= command.words.size()) return false;
+    const std::string given = given_to_others(command.words[mode].text);
+    if (is_full(given)) return true;
+    if (!has(given, 'w')) return false;
+    return std::any_of(command.words.begin() + static_cast<std::ptrdiff_t>(mode) + 1, command.words.end(),
+                       [&](const Word& word) { return is_wide(act, word) || is_of_the_system(act, word); });
+}
+
+// Returns true if a mode that the command gives to what it makes is open.
+bool opens_by_option(const Command& command) {
+    const bool list = command.program() == "setfacl";
+    const shell::Scan scan = shell::scan(
+        {.shorts = "m:g:o:t:S:M:x:X:", .longs = "mode= modify= set= chmod= owner= group=", .free_operands = kAnyNumber},
+        command.words);
+    return std::ranges::any_of(scan.options, [&](const shell::Option& option) {
+        if (!option.has_value || !shell::listed("m mode modify set chmod", option.name)) return false;
+        return is_full(list ? given_by_list(option.value.text) : given_to_others(option.value.text));
+    });
+}
+
+// ---- fork-bomb
+
+// Tells whether the command stands in the body of the function that it calls, and whether always.
+struct OwnCall {
+    bool inside = false;
+    bool always = true;  // no branch or loop around it
+    shell::PlaceId body = 0;
+};
+OwnCall own_call(const shell::Analysis& analysis, const Command& command) {
+    OwnCall call;
+    if (!command.calls_function) return call;
+    for (shell::PlaceId at = command.place; at != 0; at = analysis.places[at].parent) {
+        const shell::Place& place = analysis.places[at];
+        if (place.kind == shell::PlaceKind::function && place.label == command.name()) {
+            call.inside = true;
+            call.body = at;
+            return call;
+        }
+        const bool plain = place.kind == shell::PlaceKind::group || place.kind == shell::PlaceKind::subshell ||
+                           place.kind == shell::PlaceKind::pipeline;
+        call.always = call.always && plain;
+    }
+    return call;
+}
+
+// `while true; do x & done`: nothing in the loop waits.
+bool starts_without_end(const Act& act) {
+    const Command& command = act.command();
+    const shell::Place& loop = act.analysis.places[command.place];
+    if (!command.background || loop.kind != shell::PlaceKind::loop) return false;
+    const bool first = act.index == 0 || act.analysis.commands[act.index - 1].place != command.place;
+    if (!first) return false;  // the first command of a loop speaks for it
+    bool endless = false;
+    for (const Command& other : act.analysis.commands) {
+        if (other.place == command.place && !other.background) return false;
+        const bool condition = other.place + 1 == command.place &&
+                               act.analysis.places[other.place].kind == shell::PlaceKind::condition &&
+                               act.analysis.places[other.place].parent == loop.parent;
+        if (condition) endless = other.name() == "true" || other.name() == ":";
+    }
+    return endless;
+}
+
+}  // namespace
+
+bool opens_to_everyone(const Act& act) {
+    const Command& command = act.command();
+    if (acts_as(act, "chmod gchmod")) return opens_by_chmod(act);
+    return acts_as(act, "mkdir install mkfifo setfacl rsync gmkdir ginstall") && opens_by_option(command);
+}
+
+// A function that pipes itself into itself, or starts itself twice and waits for neither.
+bool multiplies(const Act& act) {
+    const Command& command = act.command();
+    if (starts_without_end(act)) return true;
+    const OwnCall call = own_call(act.analysis, command);
+    if (!call.inside) return false;
+    const auto& commands = act.analysis.commands;
+    if (command.piped_from != shell::kNoCommand && commands[command.piped_from].name() == command.name()) return true;
+    if (!call.always || !command.background) return false;
+    return std::ranges::any_of(commands, [&](const Command& other) {
+        if (&other == &command || other.name() != command.name()) return false;
+        const OwnCall again = own_call(act.analysis, other);
+        return again.inside && again.always && again.body == call.body;
+    });
+}
+
+}  // namespace postern::policy

@@ -1,0 +1,77 @@
+// The book of programs: what each word of a program's command line means.
+//
+// A row is five texts. To teach Postern a program, add a row to the table of its kind (table_*.cc).
+//
+//   names     "sort gsort", all names of the program; "git/push" for a subcommand; further names are aliases of the row.
+//   habits    how words are read, see Habit.
+//   options   blank-separated: [!]NAME[,NAME…][+NAME…][MARKS][ARITY ROLE][>ROLE]
+//               NAME    one character is `-o`, a longer name is `--output` (with the habit `single` also `-output`)
+//               !       `--no-NAME` exists, too
+//               +NAME   it does what these options do together: `D+delete+force`
+//               MARKS   `.` shows something and does nothing else    `$` destroys    `^` ends the options
+//               ARITY   none: a flag    `=` a value    `=?` a value only if glued    `=#` digits, glued
+//                       `==` two values, the second has the role    `=;` all words up to `;` or `+`
+//               >ROLE   with this option operands that are files have that role
+//   operands  roles in order; `*` after a role repeats it, `?` makes it optional; roles after a repeated one are those of
+//             the last operands; `cmd`, `sh` and `rest` take all words that remain.
+//   more      `destroys`: every call is destructive    `contacts`: it talks to hosts    `runs`: it runs code that the
+//             words do not name (a build, a test suite)
+//
+// Roles are listed at WordRole. A digit after a role says that the option stands for that operand (`e=C:sed1`).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace postern::programs {
+
+struct ProgramRow {
+    std::string_view names;
+    std::string_view habits = {};
+    std::string_view options = {};
+    std::string_view operands = {};
+    std::string_view more = {};
+};
+
+// What a word is for.
+enum class WordRole : std::uint8_t {
+    data,          // -     text, a number, a name: nothing that is opened or run
+    informs,       // .     makes the program show something and do nothing else
+    reads,         // R     a file that is read
+    lists,         // R@    a file that is read and names further files
+    writes,        // W     a file that is made, changed or removed
+    changes,       // M     a file that is read and changed
+    walks,         // L     a directory that is read with everything below
+    fills,         // D     a directory in which files are made
+    enters,        // CD    the directory in which the rest of the words is read
+    sends,         // @R    data, but `@name` is a file that is read
+    runs,          // X     a program; words after the first are its arguments
+    shell,         // S     text for a shell
+    command,       // cmd   this word and all after it are a command
+    shell_words,   // sh    this word and all after it are joined and given to a shell
+    code,          // C     code in a language: C:awk
+    code_file,     // F     a file of code, or of settings that can run code
+    loads,         // P     a library, a plugin, a directory of programs
+    setting,       // K     KEY=VALUE of a kind that has telling keys: K:git
+    assignment,    // A     NAME=VALUE
+    url,           // U
+    host,          // H     host, host:port or user@host
+    remote_read,   // HR    host:path, or a file that is read
+    remote_write,  // HW    host:path, or a file that is written
+    anything,      // any   an argument of code that nobody has read: it may be a file that is read or written
+};
+
+// How words are read. Without a habit: options may stand anywhere, long names may be abbreviated.
+//   posix    options end at the first operand            one      they end at the second
+//   exact    long names are not abbreviated              single   long names may have one dash
+//   bundle   the first word is a cluster without a dash  plus     `+x` is an option
+//   numbers  `-5` is an option                           sub      the first operand is a subcommand
+//   settings every unknown `--name=value` is data        plain    there are no options: each word is an operand
+//   expr     `--` ends nothing (find)                     atfile   an operand `@name` stands for words in a file
+// Operands may be KEY=VALUE with roles: `{if=R,of=W}`.
+
+// All rows, by kind of program.
+[[nodiscard]] std::span<const std::span<const ProgramRow>> book() noexcept;
+
+}  // namespace postern::programs
