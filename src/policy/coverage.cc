@@ -49,7 +49,10 @@ bool needs_naming(const Policy& policy, const Command& command, const CommandPat
         return use.meaning.role == programs::WordRole::enters && !stays_in_project(policy, use.word) &&
                !is_named(command.words[use.index].text) && !is_named(command.words[use.index - 1].text);
     });
-    if (leaves || reading.explains_all()) return leaves;
+    const auto may_be_option = [&](std::size_t index) {
+        return command.words[index].text.starts_with('-') || !command.words[index].literal();
+    };
+    if (leaves || std::ranges::none_of(reading.unexplained, may_be_option)) return leaves;
     static constexpr std::array<std::string_view, 4> kElsewhere{"--prefix", "-C", "--dir", "--cwd"};
     return std::ranges::any_of(command.words, [&](const shell::Word& word) {
         const std::string_view option = std::string_view(word.text).substr(0, word.text.find('='));

@@ -124,8 +124,7 @@ private:
     // code or talk to hosts are packages, tests and images, too.
     bool may_be_no_file(const WordUse& use) const {
         return use.option.empty() && use.meaning.kind != programs::kCertain && !use.word.literal() &&
-               use.word.base == shell::Base::none &&
-               (reading_.row->runs || reading_.row->contacts);
+               use.word.base == shell::Base::none && (reading_.row->runs || reading_.row->contacts);
     }
 
     bool is_behind_dashes(std::size_t index) const {
@@ -143,7 +142,7 @@ private:
     void add_destination(const WordUse& destination, std::span<const WordUse> own) {
         if (destination.meaning.role == WordRole::remote_write && is_remote(destination.word)) return;
         WordUse as = destination;
-        const auto is_source = [&](const WordUse& use) { return use.option.empty() && use.index != destination.index; };
+        const auto is_source = [&](const WordUse& use) { return use.option.empty() && &use != &destination; };
         for (const WordUse& use : own) as.meaning.tree = as.meaning.tree || (is_source(use) && use.meaning.tree);
         add(Use::write, destination.word, as);
         for (const WordUse& use : own) {

@@ -169,8 +169,7 @@ private:
     // Enters the directory of a wrapper for the command inside it: `env -C dir cat x`.
     void enter_for_inner(std::uint32_t index) {
         if (index + 1 >= analysis_.commands.size() || analysis_.commands[index + 1].via != index) return;
-        const programs::Reading reading =
-            programs::read(analysis_.commands[index].words, programs::ProgramPlaces::any);
+        const programs::Reading reading = programs::read(analysis_.commands[index].words, programs::ProgramPlaces::any);
         for (const programs::WordUse& use : reading.uses) {
             if (use.meaning.role == programs::WordRole::enters) go_to(use.word);
         }

@@ -22,7 +22,7 @@
 //             a file the working directory stands for it, if its role has a `/`, and for a destination
 //
 // Roles are listed at WordRole. A `/` after a role says "with everything below" (`R/`). `:to` marks the destination of a
-// copy (`W:to`), which may be a directory, `:rev` a name that is a file only behind `--`, and `:file` a
+// copy (`W:to`), which may be a directory, `:archive` an operand that keeps its role whatever options say, `:rev` a name that is a file only behind `--`, and `:file` a
 // word that is one although others like it may be packages, tests or images. A digit after a role says
 // that the option stands for that operand (`e=C:sed1`).
 #pragma once

@@ -327,7 +327,7 @@ private:
             return;
         }
         const bool fixed = role->meaning.role == WordRole::data || role->meaning.role == WordRole::code ||
-                           role->meaning.kind == kDestination;
+                           role->meaning.kind == kDestination || role->meaning.kind == kArchive;
         const Meaning meaning = all_operands_ && !fixed ? *all_operands_ : role->meaning;
         reading_.uses.push_back({.meaning = meaning, .word = word, .index = index});
     }

@@ -178,6 +178,10 @@ const ProgramRow* find_program(std::string_view name) {
     return found == index.end() ? nullptr : found->second;
 }
 
+bool holds(std::span<const ProgramRow> table, const Row& row) noexcept {
+    return row.program >= &table.front() && row.program <= &table.back();
+}
+
 }  // namespace
 
 Row take_apart(const ProgramRow& program) {
@@ -229,10 +233,12 @@ const Row* find_row(std::string_view name) {
 }
 
 bool is_build_tool(const Row& row) noexcept {
-    const auto holds = [&](std::span<const ProgramRow> table) {
-        return !table.empty() && row.program >= &table.front() && row.program <= &table.back();
-    };
-    return holds(development_programs()) || holds(javascript_programs());
+    return holds(development_programs(), row) || holds(javascript_programs(), row);
+}
+
+bool is_system_tool(std::string_view program) {
+    const Row* const row = find_row(program);
+    return row != nullptr && holds(system_programs(), *row);
 }
 
 const OptionRow* find_long(const Row& row, std::string_view written) noexcept {

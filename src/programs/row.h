@@ -17,7 +17,9 @@ struct Meaning {
     bool operator==(const Meaning&) const = default;
 };
 
+// Kinds of files.
 inline constexpr std::string_view kDestination = "to";
+inline constexpr std::string_view kArchive = "archive";
 inline constexpr std::string_view kRevision = "rev";
 inline constexpr std::string_view kCertain = "file";
 
@@ -56,7 +58,7 @@ struct Row {
          plain = false, expr = false, atfile = false;
     bool destroys = false, contacts = false, runs = false, here = false;
     std::optional<Meaning> makes{};  // how the working directory is used for what it makes
-    std::string_view mistake{};  // the first part of a text that cannot be read; empty in every shipped row
+    std::string_view mistake{};      // the first part of a text that cannot be read; empty in every shipped row
 };
 
 [[nodiscard]] Row take_apart(const ProgramRow& program);
@@ -67,6 +69,8 @@ struct Row {
 
 // Tells whether the program makes its files of those of a project: compilers, linkers, bundlers, formatters.
 [[nodiscard]] bool is_build_tool(const Row& row) noexcept;
+// Tells whether the program manages the machine: processes, packages, users, disks.
+[[nodiscard]] bool is_system_tool(std::string_view program);
 
 [[nodiscard]] inline std::string_view first_name(const OptionRow& option) noexcept {
     return option.names.substr(0, option.names.find(','));

@@ -177,10 +177,11 @@ constexpr auto kRows = std::to_array<ProgramRow>({
 
     // Compressing. The file gives way to the one that is made of it.
     {.names = "gzip gunzip pigz unpigz",
-     .options = "r,recursive>M/ c,stdout,to-stdout>R l,list>R t,test>R d,decompress,uncompress f,force k,keep "
-                "n,no-name N,name q,quiet rsyncable S,suffix=- synchronous v,verbose a,ascii 1,fast 2 3 4 5 6 7 8 9,best "
-                "L,license. h,help. V,version. b,blocksize=- p,processes=- 0 H,huffman i,independent K,zip m,no-time "
-                "M,time R Y z,zlib",
+     .options =
+         "r,recursive>M/ c,stdout,to-stdout>R l,list>R t,test>R d,decompress,uncompress f,force k,keep "
+         "n,no-name N,name q,quiet rsyncable S,suffix=- synchronous v,verbose a,ascii 1,fast 2 3 4 5 6 7 8 9,best "
+         "L,license. h,help. V,version. b,blocksize=- p,processes=- 0 H,huffman i,independent K,zip m,no-time "
+         "M,time R Y z,zlib",
      .operands = "M*"},
     {.names = "zcat gzcat bzcat bz2cat",
      .options = "c,stdout,to-stdout d,decompress f,force q,quiet s,small v,verbose k,keep h,help. V,version. "
@@ -209,13 +210,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // -o takes the next word even if letters follow it.
     {.names = "zstd unzstd zstdmt",
      .habits = "exact",
-     .options = "D=R c,stdout>R l,list>R t,test>R d,decompress,uncompress z,compress f,force k,keep rm$ r>M/ 1 2 3 4 5 6 "
-                "7 8 9 0 ultra fast=?- long=?- T=#- M=#- threads=- memory=- output-dir-flat=D output-dir-mirror=D "
-                "filelist=R@ trace=W patch-from=R adapt=?- single-thread auto-threads=- rsyncable exclude-compressed "
-                "stream-size=- size-hint=- target-compressed-block-size=- format=- dictID=- no-dictID check no-check C "
-                "sparse no-sparse progress no-progress asyncio no-asyncio mmap-dict no-mmap-dict content-size "
-                "no-content-size pass-through no-pass-through compress-literals no-compress-literals row-match-finder "
-                "no-row-match-finder v,verbose q,quiet h H,help. V,version.",
+     .options =
+         "D=R c,stdout>R l,list>R t,test>R d,decompress,uncompress z,compress f,force k,keep rm$ r>M/ 1 2 3 4 5 6 "
+         "7 8 9 0 ultra fast=?- long=?- T=#- M=#- threads=- memory=- output-dir-flat=D output-dir-mirror=D "
+         "filelist=R@ trace=W patch-from=R adapt=?- single-thread auto-threads=- rsyncable exclude-compressed "
+         "stream-size=- size-hint=- target-compressed-block-size=- format=- dictID=- no-dictID check no-check C "
+         "sparse no-sparse progress no-progress asyncio no-asyncio mmap-dict no-mmap-dict content-size "
+         "no-content-size pass-through no-pass-through compress-literals no-compress-literals row-match-finder "
+         "no-row-match-finder v,verbose q,quiet h H,help. V,version.",
      .operands = "M*"},
     {.names = "zstdcat",
      .habits = "exact",
@@ -226,7 +228,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // With -x members are made below -C or here, and words pick some of them. The file for -f is read or written.
     {.names = "tar gtar",
      .habits = "bundle",
-     .options = "c,create x,extract,get$&>W/ t,list>- r,append u,update A,catenate,concatenate d,diff,compare delete$>- test-label f,file=M "
+     .options = "c,create x,extract,get$&>W/ t,list>- r,append u,update A,catenate,concatenate d,diff,compare "
+                "delete$>- test-label f,file=M "
                 "C,directory=CD I,use-compress-program=S to-command=S checkpoint-action=K:tar checkpoint=?- "
                 "F,info-script,new-volume-script=S rsh-command=X rmt-command=X T,files-from=R@ X,exclude-from=R "
                 "add-file=R/ g,listed-incremental=M volno-file=M index-file=W N,newer,after-date=R newer-mtime=- "
@@ -269,7 +272,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "du,display-usize dv,display-volume sb,split-bell sp,split-pause sv,split-verbose ic,ignore-case 0 1 2 "
                 "3 4 5 6 7 8 9 Z,compression-method=- sf show-files FS filesync h,help. h2,more-help. L,license. "
                 "version.",
-     .operands = "W R*"},
+     .operands = "W:archive R*"},
     // Without -l, -p, -t, -v or -z it makes files below -d or here. A lone dash is skipped, so any operand may be the
     // archive.
     {.names = "unzip",

@@ -5,8 +5,10 @@ usage: run_friction.py POSTERN LINES.jsonl… [--list]
 
 Lines are those of the corpora whose policy and technique say that they are ordinary, and every line of a file without
 policies. They are judged three times: in the sandbox, where nothing may be asked; outside with one allow rule for each
-program that they name, where fewer than MOST_ASKED may be asked; and under each usual deny rule next to `Bash`, where at
-most MOST_EXTRA lines that the rule is not about may come out stricter than without the rule. --list names these lines.
+program that they name and one for files of the project, where fewer than MOST_ASKED may be asked; and under each usual
+deny rule next to `Bash`. There at most MOST_DENIED lines that the rule is not about may be denied, and at most
+MOST_DOUBTED asked about: trees that are read or moved as a whole may hold what the rule names, and code in another
+language may do it. --list names these lines.
 """
 
 import json
@@ -17,7 +19,8 @@ import sys
 import tempfile
 
 MOST_ASKED = 0.03
-MOST_EXTRA = 3
+MOST_DENIED = 3
+MOST_DOUBTED = 0.065
 
 # Deny rules that people write, each with a pattern for lines that it is really about.
 RULES = {
@@ -38,8 +41,9 @@ RULES = {
     "Bash(git:*)": None,
 }
 
-# Programs that nobody allows as a whole.
-NEVER_ALLOWED = {"sudo", "bash", "sh", "eval", "source", ".", "xargs", "env", "ssh", "exec"}
+# Programs that nobody allows as a whole: with these a rule names the script, too, or the command inside.
+NEVER_ALLOWED = {"sudo", "eval", "xargs", "env", "exec", "timeout", "nohup"}
+SHELLS = {"bash", "sh", "source", "."}
 
 
 def read_lines(files):
@@ -71,8 +75,15 @@ def judge(postern, permissions, commands, sandbox=False):
     return answers
 
 
-def programs_of(answer):
-    return {command["argv"][0] for command in answer["commands"] if command["argv"] and "…" not in command["argv"][0]}
+def rules_for(answers):
+    """The rules that people write to let these lines pass: Bash(git:*), Bash(bash build.sh:*)."""
+    rules = {"Edit(./**)"}
+    for answer in answers:
+        for argv in (command["argv"] for command in answer["commands"]):
+            name = " ".join(argv[:2]) if argv and argv[0] in SHELLS else argv[0] if argv else ""
+            if re.fullmatch(r"[\w./+\[-]+( [\w./]+)?", name) and name not in NEVER_ALLOWED:
+                rules.add(f"Bash({name}:*)")
+    return sorted(rules)
 
 
 def is_about(rule, command, answer):
@@ -122,8 +133,7 @@ def main(args):
     else:
         print("in the sandbox: not counted, because this machine cannot build one")
 
-    programs = sorted(set().union(*(programs_of(answer) for answer in inside)) - NEVER_ALLOWED)
-    rules = [f"Bash({program}:*)" for program in programs if re.fullmatch(r"[\w./+\[-]+", program)]
+    rules = rules_for(inside)
     asked = stricter("outside", judge(postern, {"allow": rules}, commands))
     print(f"outside, {len(rules)} allow rules: {len(asked)} of {len(commands)} lines not allowed "
           f"({100 * len(asked) / len(commands):.1f} %)")
@@ -132,8 +142,9 @@ def main(args):
     base = judge(postern, {"allow": ["Bash"]}, commands)
     for rule in RULES:
         extra = stricter(rule, judge(postern, {"allow": ["Bash"], "deny": [rule]}, commands), base, rule)
-        print(f"under {rule}: {len(extra)} extra")
-        failed |= len(extra) > MOST_EXTRA
+        denied = sum(answer["verdict"] == "deny" for _, answer in extra)
+        print(f"under {rule}: {denied} more denied, {len(extra) - denied} more asked about")
+        failed |= denied > MOST_DENIED or len(extra) - denied > MOST_DOUBTED * len(commands)
     return 1 if failed else 0
 
 
