@@ -45,9 +45,13 @@ bool needs_naming(const Policy& policy, const Command& command, const CommandPat
     if (name != "npm" && name != "pnpm" && name != "yarn" && name != "make") return false;
     // These run the scripts of the directory that they enter.
     const programs::Reading reading = programs::read(command.words);
+    const auto is_allowed = [&](std::size_t index) {
+        const std::string_view before = command.words[index - 1].text;
+        return is_named(command.words[index].text) || (before.starts_with('-') && is_named(before));
+    };
     const bool leaves = std::ranges::any_of(reading.uses, [&](const programs::WordUse& use) {
         return use.meaning.role == programs::WordRole::enters && !stays_in_project(policy, use.word) &&
-               !is_named(command.words[use.index].text) && !is_named(command.words[use.index - 1].text);
+               !is_allowed(use.index);
     });
     const auto may_be_option = [&](std::size_t index) {
         return command.words[index].text.starts_with('-') || !command.words[index].literal();

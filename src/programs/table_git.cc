@@ -545,7 +545,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "sendmail-cmd=S to-cmd=S cc-cmd=S header-cmd=S smtp-server-port=- smtp-server-option=- smtp-user=- "
                 "smtp-pass=- smtp-encryption=- smtp-domain=- smtp-ssl-cert-path=R dry-run confirm=- quiet "
                 "suppress-cc=- thread no-thread validate no-validate 8bit-encoding=- envelope-sender=- h.",
-     .operands = "L*",
+     .operands = "R*",
      .more = "contacts destroys runs"},
     {.names = "git/daemon",
      .habits = "exact",
