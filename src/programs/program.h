@@ -9,13 +9,15 @@
 //               !       `--no-NAME` exists, too
 //               +NAME   it does what these options do together: `D+delete+force`
 //               MARKS   `.` shows something and does nothing else    `$` destroys    `^` ends the options
+//                       `%` brings code that would not run without it    `<` code is read from standard input, too
 //               ARITY   none: a flag    `=` a value    `=?` a value only if glued    `=#` digits, glued
 //                       `==` two values, the second has the role    `=;` all words up to `;` or `+`
 //               >ROLE   with this option operands that are files have that role
 //   operands  roles in order; `*` after a role repeats it, `?` makes it optional; roles after a repeated one are those of
 //             the last operands; `cmd`, `sh` and `rest` take all words that remain.
 //   more      `destroys`: every call is destructive    `contacts`: it talks to hosts    `runs`: it runs code that the
-//             words do not name (a build, a test suite)
+//             words do not name (a build, a test suite)    `input:py`: without an operand or option that holds code it
+//             reads code in this language from its standard input
 //
 // Roles are listed at WordRole. A digit after a role says that the option stands for that operand (`e=C:sed1`).
 #pragma once

@@ -4,6 +4,8 @@
 #include "programs/program.h"
 
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,7 +27,7 @@ struct OptionRow {
     Meaning value{};
     std::optional<Meaning> operands{};  // the role that all operands that are files get
     std::uint8_t stands_for = 0;        // the operand that the value replaces, from 1
-    bool can_be_negated = false, destroys = false, ends = false;
+    bool can_be_negated = false, destroys = false, ends = false, brings_code = false, reads_input = false;
     bool operator==(const OptionRow&) const = default;
 };
 
@@ -50,6 +52,7 @@ struct Row {
     bool exact = false, single = false, bundle = false, plus = false, numbers = false, sub = false, settings = false,
          plain = false, expr = false, atfile = false;
     bool destroys = false, contacts = false, runs = false;
+    std::string_view input{};    // the language of code that comes from standard input; empty if none does
     std::string_view mistake{};  // the first part of a text that cannot be read; empty in every shipped row
 };
 
@@ -58,6 +61,9 @@ struct Row {
 // Returns the row of a program, or of "program/subcommand"; null if the book has none. Rows are taken apart when they are
 // first asked for, and kept.
 [[nodiscard]] const Row* find_row(std::string_view name);
+
+// Returns the rows of all subcommands of "program" or "program/subcommand".
+[[nodiscard]] std::span<const Row* const> subcommands_of(const std::string& name);
 
 [[nodiscard]] inline std::string_view first_name(const OptionRow& option) noexcept {
     return option.names.substr(0, option.names.find(','));

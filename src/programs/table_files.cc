@@ -147,7 +147,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // The first operand is code for Perl's rename, and text for that of util-linux.
     {.names = "rename prename file-rename perl-rename",
      .options = "v,verbose n,no-act,nono,just-print f,force,over e=C:perl1 help. V,version.",
-     .operands = "C:perl M*"},
+     .operands = "C:rename M*"},
 
     // Removing.
     {.names = "rm grm",
@@ -240,6 +240,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "quoting-style=- R,block-number show-defaults. show-omitted-dirs show-snapshot-field-ranges "
                 "show-transformed-names,show-stored-names totals=?- utc warning=- restrict ?,help. usage. version.",
      .operands = "L*"},
+    {.names = "bsdtar",
+     .habits = "bundle",
+     .options = "I,use-compress-program=S c x t r u f,file=M C,directory=CD v z j J k p P m O q w "
+                "b=- T,files-from=R@ X,exclude-from=R@ exclude=- include=- format=- newer-than=R"},
+    {.names = "cpio",
+     .options =
+         "rsh-command=X F,file=M I=R O=W E,pattern-file=R@ H,format=- C,io-size=- M,message=- R,owner=- v,verbose "
+         "0,null help. version."},
     // Options of two letters may stand in a cluster (-rlf LOG, -rTT COMMAND), so letters that begin one whose value is
     // telling are left out, and so are the lists of names behind -i and -x.
     {.names = "zip",
