@@ -1,6 +1,7 @@
 #include "policy/never_code.h"
 
 #include "base/ascii.h"
+#include "base/text.h"
 #include "shell/interpreters.h"
 #include "shell/invocation.h"
 #include "shell/known_input.h"
@@ -182,7 +183,8 @@ constexpr std::string_view kWrites =
     "open fopen writeFile writeFileSync appendFile appendFileSync createWriteStream file_put_contents write_text "
     "write_bytes File.write IO.write sysopen Path";
 constexpr std::string_view kFetches =
-    "urlopen urllib requests.get httpx LWP HTTP::Tiny open-uri URI.open Net::HTTP file_get_contents https.get http.get "
+    "curl wget urlopen urllib requests.get httpx LWP HTTP::Tiny open-uri URI.open Net::HTTP file_get_contents "
+    "https.get http.get "
     "fetch( axios";
 
 // Home directories as expressions. They count where the expression ends, not where more of a path follows.
@@ -271,9 +273,9 @@ bool opens_for_writing(std::string_view code, const std::vector<Literal>& litera
 
 // Tells whether a number with these octal digits is an argument of chmod.
 bool opens_all(std::string_view code) {
-    const std::size_t call = find_call(code, "chmod chmodSync chmod_R fchmod");
+    const std::size_t call = find_call(code, "chmod chmodSync chmod_R fchmod makedirs mkdir mkdirSync");
     return call != std::string_view::npos &&
-           has_any(code.substr(call), "0777 0o777 0o0777 01777 S_IRWXO 'a+rwx' \"a+rwx\"");
+           has_any(code.substr(call), "0777 0o777 0o0777 01777 S_IRWXO 'a+rwx' \"a+rwx\" '777' \"777\" ");
 }
 
 std::string without_blanks(std::string_view code) {
@@ -282,11 +284,51 @@ std::string without_blanks(std::string_view code) {
     return out;
 }
 
+// Tells whether processes are started in a loop that neither ends nor waits for anything, as a server does.
 bool forks_without_end(std::string_view code) {
+    if (find_call(code, "fork pcntl_fork Popen spawn") == std::string_view::npos) return false;
     const std::string dense = without_blanks(code);
     return has_any(dense,
-                   "forkwhile whilefork while(fork fork()while whileTrue:os.fork while1:os.fork while(1){fork "
-                   "while(true){fork loop{fork loop{Process.fork fork()whilefork while(1):os.fork forkwhilefork");
+                   "while1 while(1) whileTrue while(True) whiletrue while(true) for(;;) loop{ loopdo redo iter(int,1) "
+                   "itertools.count() itertools.repeat( forkwhile while(fork whilefork whileos.fork fork()while "
+                   "forkfor1..1e") &&
+           !has_any(dense,
+                    "accept wait sleep recv read( readline join( input( break exit( poll( select( communicate get(");
+}
+
+// Returns the standard input of a command, if the line tells it.
+std::string text_given_to(const shell::Analysis& analysis, const Command& command) {
+    const Command* before = command.piped_from == shell::kNoCommand ? nullptr : &analysis.commands[command.piped_from];
+    const auto input = shell::standard_input(command, before);
+    return input.from == shell::InputFrom::text ? input.text.text : std::string();
+}
+
+// `expect -c 'spawn sudo id'`
+std::string spawned_by(const Command& expect) {
+    constexpr std::string_view kSpawn = "spawn ";
+    std::string out;
+    for (const Word& word : expect.words) {
+        const std::string_view code = word.text;
+        for (std::size_t at = code.find(kSpawn); at != std::string_view::npos; at = code.find(kSpawn, at + 1)) {
+            const std::size_t begin = at + kSpawn.size();
+            (out += code.substr(begin, code.find_first_of(";\n}", begin) - begin)) += '\n';
+        }
+    }
+    return out;
+}
+
+// Returns the commands in the lines of a crontab, which stand behind five fields or a word such as `@reboot`.
+std::string commands_of_table(std::string_view table) {
+    std::string out;
+    for (std::string_view line : split(table, '\n')) {
+        int fields = line.starts_with('@') ? 1 : 5;
+        for (; fields > 0; --fields) {
+            const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+            line = trimmed(line.substr(end), " \t");
+        }
+        (out += line) += '\n';
+    }
+    return out;
 }
 
 }  // namespace
@@ -304,12 +346,34 @@ std::string as_shell(std::string_view original) {
         add_written(code, literals, out);
     if (opens_all(code)) out += "chmod 777 .\n";
     const std::string dense = without_blanks(code);
-    if (has_any(dense, "os.kill(-1 kill(-1 kill9,-1 kill(9,-1 kill-9,-1 Process.kill('KILL',-1 kill'KILL',-1"))
+    if (has_any(dense,
+                "os.kill(-1 kill(-1 kill9,-1 kill(9,-1 kill-9,-1 Process.kill('KILL',-1 kill'KILL',-1 "
+                "killKILL=>-1 kill9=>-1"))
         out += "kill -9 -1\n";
+    if (dense.find("process_iter(") != std::string::npos && has_any(dense, ".kill() .terminate() .send_signal("))
+        out += "killall processes\n";
     if (forks_without_end(code)) out += ":() { :|:& }; :\n";
     const bool evaluates =
         find_call(code, "exec eval Function instance_eval new_Function vm.run") != std::string_view::npos;
     if (evaluates && has_any(code, kFetches)) out += "curl address | sh\n";
+    return out;
+}
+
+std::vector<std::string> files_written_in_code(const Command& command) {
+    std::vector<std::string> out;
+    const bool sed = command.program().ends_with("sed");
+    for (std::size_t i = 1; i < command.words.size(); ++i) {
+        const std::string_view code = command.words[i].text;
+        if (sed) {
+            for (std::size_t at = code.find("w /"); at != std::string_view::npos; at = code.find("w /", at + 1))
+                out.emplace_back(code.substr(at + 2, code.find('\n', at) - at - 2));
+            continue;
+        }
+        for (const Literal& literal : literals_of(code)) {
+            const std::string_view before = trimmed(code.substr(0, literal.begin));
+            if (before.ends_with('>')) out.push_back(literal.text);
+        }
+    }
     return out;
 }
 
@@ -319,9 +383,7 @@ std::string text_written_by(const shell::Analysis& analysis, std::uint32_t index
         const std::string text = shell::joined(command.words, 1, command.words.size()).text;
         return shell::decoded_escapes(text).value_or(text);
     }
-    const Command* before = command.piped_from == shell::kNoCommand ? nullptr : &analysis.commands[command.piped_from];
-    const auto input = shell::standard_input(command, before);
-    return input.from == shell::InputFrom::text ? input.text.text : std::string();
+    return text_given_to(analysis, command);
 }
 
 std::vector<std::string> told_otherwise(const shell::Analysis& analysis, std::uint32_t index) {
@@ -341,12 +403,12 @@ std::vector<std::string> told_otherwise(const shell::Analysis& analysis, std::ui
             out.push_back(std::move(text));
     }
     const std::string_view name = command.program();
+    if (name == "expect") out.push_back(spawned_by(command));
+    if (name == "crontab") out.push_back(commands_of_table(text_given_to(analysis, command)));
     if (!shell::is_interpreter(name) || shell::is_shell(name)) return out;
     std::string code;
     for (std::size_t i = 1; i < command.words.size(); ++i) (code += command.words[i].text) += '\n';
-    const Command* before = command.piped_from == shell::kNoCommand ? nullptr : &analysis.commands[command.piped_from];
-    if (const auto input = shell::standard_input(command, before); input.from == shell::InputFrom::text)
-        code += input.text.text;
+    code += text_given_to(analysis, command);
     std::ranges::replace(code, kHole, '_');
     if (std::string text = as_shell(code); !text.empty()) out.push_back(std::move(text));
     return out;

@@ -41,6 +41,14 @@ template <class Meets>
         return touch.use == Use::write && std::ranges::any_of(touch.paths, meets);
     });
 }
+// Tells whether the word names a file of which `meets` says yes.
+template <class Meets>
+[[nodiscard]] bool names_path(const Act& act, const shell::Word& word, const Meets& meets) {
+    return std::ranges::any_of(act.directories(), [&](const AbsPath& directory) {
+        const auto path = path_named_by(word, directory, act.host.home);
+        return path && meets(*path);
+    });
+}
 [[nodiscard]] bool is_device(const Act& act, const NamedPath& path);
 
 // The entries' predicates.
