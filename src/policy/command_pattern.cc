@@ -180,8 +180,8 @@ Result<CommandPattern> CommandPattern::compile(std::string_view specifier) {
                     "Bash(" + std::string(specifier) + ") names no command; write \"Bash\" for all of them");
     }
     if (text.find(kHole) != std::string::npos) return fail(Errc::parse, "a Bash rule may not contain NUL");
-    p.spans_commands_ = text.find_first_of(";|&\n") != std::string::npos;
-    const bool quotes = text.find_first_of("'\"\\") != std::string::npos;
+    p.spans_commands_ = std::ranges::any_of(text, is_separator);
+    const bool quotes = std::ranges::any_of(text, [](char c) { return c == '\'' || c == '"' || c == '\\'; });
     auto words = quotes ? unquoted_words(text) : std::nullopt;
     p.words_ = words ? std::move(*words) : split_at_blanks(text);
     p.build();

@@ -2,6 +2,8 @@
 #include "policy/never_code.h"
 #include "policy/never_places.h"
 
+#include "shell/invocation.h"
+
 #include <array>
 #include <cstdint>
 

@@ -2,6 +2,7 @@
 #include "policy/never_places.h"
 
 #include "base/text.h"
+#include "shell/endless_loop.h"
 
 #include <string>
 #include <vector>

@@ -75,12 +75,11 @@ enum class PlaceKind : std::uint8_t {
     callback,
 };
 using PlaceId = std::uint32_t;
-inline constexpr std::string_view kEndless = "endless";  // label of a loop whose condition is always met
 
 struct Place {
     PlaceKind kind = PlaceKind::top;
     PlaceId parent = 0;
-    std::string label{};  // the function's name, the wrapper's name, kEndless …; may be empty
+    std::string label{};  // the function's name, the wrapper's name …; may be empty
     Span span{};
     bool operator==(const Place&) const = default;
 };

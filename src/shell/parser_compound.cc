@@ -1,6 +1,7 @@
 // Parses compound commands: loops, conditions, groups, functions and the like.
 #include "base/text.h"
 #include "shell/characters.h"
+#include "shell/endless_loop.h"
 #include "shell/option_grammar.h"
 #include "shell/parser.h"
 
