@@ -139,6 +139,8 @@ bool writes_to_device(const Act& act) {
     if (command.program() == "mknod")
         return command.words.size() > 3 &&
                std::ranges::any_of(command.words, [](const Word& w) { return w.text == "b"; });
+    if (act.program.starts_with("fsck.") || act.program.starts_with("partclone."))
+        return !mentions(command, "-n -N --no-action") && any_device(act);
     if (acts_as(act, "sed gsed awk gawk mawk")) {
         const auto writes = [&](const std::string& path) {
             return names_device(act, shell::literal_word(path, command.span));

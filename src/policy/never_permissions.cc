@@ -188,8 +188,12 @@ bool reads_without_end(const Act& act, const Command& reader) {
 // `while true; do x & done`: nothing in the loop waits.
 bool starts_without_end(const Act& act) {
     const Command& command = act.command();
-    if (shell::listed("xargs gxargs parallel", act.program) && mentions(command, "-P0 -j0 --max-procs=0 --jobs=0"))
-        return reads_without_end(act, command);
+    if (shell::listed("xargs gxargs parallel", act.program)) {
+        const shell::Scan scan = shell::scan(
+            {.shorts = "P:j:I:n:L:s:d:a:E:0rtx", .longs = "max-procs= jobs= max-args= replace=?"}, command.words);
+        const shell::Option* jobs = shell::find_option(scan, "P j max-procs jobs");
+        return jobs != nullptr && jobs->has_value && jobs->value.text == "0" && reads_without_end(act, command);
+    }
     if (!command.background) return false;
     const shell::PlaceId loop = loop_around(act.analysis, command);
     if (loop == 0 || act.analysis.places[loop].label != shell::kEndless) return false;

@@ -92,7 +92,7 @@ bool edits_in_place(const Act& act, const Meets& meets) {
 bool stops_by_manager(const Command& command) {
     constexpr std::string_view kVerbs =
         "poweroff reboot halt kexec soft-reboot suspend hibernate hybrid-sleep suspend-then-hibernate sleep emergency "
-        "rescue switch-root";
+        "rescue switch-root exit";
     constexpr std::string_view kTargets =
         "poweroff.target reboot.target halt.target kexec.target emergency.target rescue.target shutdown.target "
         "suspend.target hibernate.target runlevel0.target runlevel6.target ctrl-alt-del.target sleep.target "
@@ -261,8 +261,11 @@ bool gets_many(const Act& act) {
     const auto& words = kill.words;
     const auto variable = [](const Word& word) { return (word.dynamic & shell::kParameter) != 0; };
     if (std::any_of(words.begin() + 1, words.end(), variable) && keeps_many(act)) return true;
-    if (std::any_of(words.begin() + 1, words.end(), [](const Word& word) { return word.dynamic == shell::kGlob; }))
-        return true;
+    const auto stands_for_many = [](const Word& word) {
+        return word.dynamic == shell::kGlob ||
+               (word.text.starts_with('{') && word.text.find("..") != std::string::npos);
+    };
+    if (std::any_of(words.begin() + 1, words.end(), stands_for_many)) return true;
     constexpr std::size_t kMost = 100;
     return words.size() > kMost || std::ranges::any_of(commands, [&](const Command& command) {
                return is_substituted_in(act, command, kill.span) && hands_on_many(act, command);
