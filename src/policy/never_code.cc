@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/text.h"
+#include "policy/code_literals.h"
 #include "shell/interpreters.h"
 #include "shell/invocation.h"
 #include "shell/known_input.h"
@@ -19,7 +20,6 @@ using shell::kHole;
 using shell::Word;
 
 constexpr std::size_t kLongestCode = 1u << 16;
-constexpr std::size_t kMostLiterals = 256;
 
 std::string quoted(std::string_view text) {
     std::string out = "'";
@@ -101,56 +101,6 @@ std::string with_input(const Command& command, const std::vector<Word>& input) {
 
 // ---- other languages
 
-struct Literal {
-    std::string text;
-    std::size_t begin = 0;
-    std::size_t end = 0;
-};
-
-char closing_of(char open) {
-    constexpr std::string_view kOpen = "([{<", kClose = ")]}>";
-    const std::size_t at = kOpen.find(open);
-    return at == std::string_view::npos ? open : kClose[at];
-}
-
-// Returns the end of the literal that begins with a quote or bracket at `at`.
-std::size_t end_of_literal(std::string_view code, std::size_t at, std::string& text) {
-    const char close = closing_of(code[at]);
-    std::size_t i = at + 1;
-    for (; i < code.size() && code[i] != close; ++i) {
-        if (code[i] == '\\' && i + 1 < code.size()) ++i;
-        text += code[i];
-    }
-    return std::min(i + 1, code.size());
-}
-
-// Returns the strings in the code: in quotes, and in perl's and ruby's qw(…), qx{…}, %x(…).
-std::vector<Literal> literals_of(std::string_view code) {
-    std::vector<Literal> out;
-    for (std::size_t i = 0; i < code.size() && out.size() < kMostLiterals;) {
-        const bool quote = code[i] == '"' || code[i] == '\'' || code[i] == '`';
-        const std::string_view rest = code.substr(i);
-        const bool word = i > 0 && (is_letter(code[i - 1]) || is_digit(code[i - 1]) || code[i - 1] == '_');
-        const std::size_t operator_size = word ? 0
-                                          : rest.starts_with("qx") || rest.starts_with("qw") || rest.starts_with("qq")
-                                              ? 2
-                                          : rest.starts_with("%x") || rest.starts_with("%w") ? 2
-                                                                                             : 0;
-        const bool bracket = operator_size != 0 && rest.size() > 2 &&
-                             std::string_view("([{</|!").find(rest[operator_size]) != std::string_view::npos;
-        if (!quote && !bracket) {
-            ++i;
-            continue;
-        }
-        Literal literal{.text = {}, .begin = i, .end = 0};
-        i = end_of_literal(code, i + (quote ? 0 : operator_size), literal.text);
-        literal.end = i;
-        if (rest.starts_with("qw") || rest.starts_with("%w")) std::ranges::replace(literal.text, '\n', ' ');
-        out.push_back(std::move(literal));
-    }
-    return out;
-}
-
 bool has_any(std::string_view code, std::string_view names) {
     bool found = false;
     shell::for_each_name(names,
@@ -209,7 +159,7 @@ std::string with_homes(std::string_view code) {
 }
 
 // Strings that stand next to each other are the words of one command: ["rm", "-rf", "/"].
-void add_commands(std::string_view code, const std::vector<Literal>& literals, std::string& out) {
+void add_commands(std::string_view code, const std::vector<CodeLiteral>& literals, std::string& out) {
     for (std::size_t i = 0; i < literals.size();) {
         std::string words = literals[i].text;
         std::size_t next = i + 1;
@@ -225,7 +175,7 @@ void add_commands(std::string_view code, const std::vector<Literal>& literals, s
 }
 
 // Returns the path in a literal, or an empty text. Perl puts the mode before it: ">/dev/sda".
-std::string_view path_in(const Literal& literal) {
+std::string_view path_in(const CodeLiteral& literal) {
     std::string_view path = literal.text;
     path.remove_prefix(std::min(path.find_first_not_of(">+ "), path.size()));
     const bool is_path = path.starts_with('/') || path.starts_with('~') || path.starts_with('.');
@@ -237,7 +187,7 @@ bool is_writing_mode(std::string_view text) {
 }
 
 // Tells whether the literal is the first argument of one of these calls. Python may have a letter before the quotes.
-bool follows_call(std::string_view code, const Literal& literal, std::string_view names) {
+bool follows_call(std::string_view code, const CodeLiteral& literal, std::string_view names) {
     std::string_view before = code.substr(0, literal.begin);
     before = before.substr(0, before.find_last_not_of(" \t\n(brf") + 1);
     bool found = false;
@@ -245,14 +195,14 @@ bool follows_call(std::string_view code, const Literal& literal, std::string_vie
     return found;
 }
 
-void add_removed(const std::vector<Literal>& literals, std::size_t after, std::string& out) {
-    for (const Literal& literal : literals) {
+void add_removed(const std::vector<CodeLiteral>& literals, std::size_t after, std::string& out) {
+    for (const CodeLiteral& literal : literals) {
         if (const auto path = path_in(literal); literal.begin > after && !path.empty())
             ((out += "rm -rf ") += path) += '\n';
     }
 }
 
-void add_written(std::string_view code, const std::vector<Literal>& literals, std::string& out) {
+void add_written(std::string_view code, const std::vector<CodeLiteral>& literals, std::string& out) {
     for (std::size_t i = 0; i < literals.size(); ++i) {
         const auto path = path_in(literals[i]);
         const bool target = literals[i].text.starts_with('>') || (i > 0 && literals[i - 1].text.starts_with('>')) ||
@@ -261,12 +211,12 @@ void add_written(std::string_view code, const std::vector<Literal>& literals, st
     }
 }
 
-bool opens_for_writing(std::string_view code, const std::vector<Literal>& literals) {
+bool opens_for_writing(std::string_view code, const std::vector<CodeLiteral>& literals) {
     if (has_any(code,
                 "writeFile appendFile createWriteStream file_put_contents write_text write_bytes File.write "
                 "IO.write O_WRONLY O_RDWR"))
         return true;
-    return std::ranges::any_of(literals, [](const Literal& literal) {
+    return std::ranges::any_of(literals, [](const CodeLiteral& literal) {
         return is_writing_mode(literal.text) || literal.text.starts_with('>');
     });
 }
@@ -337,8 +287,8 @@ std::string as_shell(std::string_view original) {
     std::string out;
     if (original.size() > kLongestCode) return out;
     const std::string code = with_homes(original);
-    const std::vector<Literal> literals = literals_of(code);
-    const bool backquotes = std::ranges::any_of(literals, [&](const Literal& l) { return code[l.begin] == '`'; });
+    const std::vector<CodeLiteral> literals = literals_of(code);
+    const bool backquotes = std::ranges::any_of(literals, [&](const CodeLiteral& l) { return code[l.begin] == '`'; });
     if (backquotes || find_call(code, kRuns) != std::string_view::npos) add_commands(code, literals, out);
     if (const std::size_t call = find_call(code, kRemoves); call != std::string_view::npos)
         add_removed(literals, call, out);
@@ -369,7 +319,7 @@ std::vector<std::string> files_written_in_code(const Command& command) {
                 out.emplace_back(code.substr(at + 2, code.find('\n', at) - at - 2));
             continue;
         }
-        for (const Literal& literal : literals_of(code)) {
+        for (const CodeLiteral& literal : literals_of(code)) {
             const std::string_view before = trimmed(code.substr(0, literal.begin));
             if (before.ends_with('>')) out.push_back(literal.text);
         }

@@ -51,6 +51,9 @@ template <class Meets>
 }
 [[nodiscard]] bool is_device(const Act& act, const NamedPath& path);
 
+// Tells whether `kill` sends a signal to the first process, which ends with the machine.
+[[nodiscard]] bool signals_first_process(const shell::Command& kill);
+
 // The entries' predicates.
 [[nodiscard]] bool removes_root_or_home(const Act& act);
 [[nodiscard]] bool becomes_root(const Act& act);
