@@ -5,6 +5,8 @@
 
 #include "shell/invocation.h"
 
+#include "shell/invocation.h"
+
 #include <array>
 #include <cstdint>
 
