@@ -5,8 +5,6 @@
 
 #include "shell/invocation.h"
 
-#include "shell/invocation.h"
-
 #include <array>
 #include <cstdint>
 
