@@ -48,6 +48,7 @@ class Reader {
 public:
     Reader(std::span<const Word> words, const Row& row, std::size_t at) : words_(words), row_(&row), at_(at) {
         reading_.row = row_;
+        reading_.uses.reserve(words.size());
     }
 
     Reading run(std::string key) {
