@@ -80,6 +80,7 @@ class Reader {
 public:
     Reader(std::span<const Word> words, const Row& row, std::string_view name) : words_(words), row_(&row), key_(name) {
         reading_.row = row_;
+        reading_.uses.reserve(words.size());
     }
 
     Reading run() {
