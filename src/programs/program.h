@@ -1,6 +1,6 @@
 // The book of programs: what each word of a program's command line means.
 //
-// A row is five texts. To teach Postern a program, add a row to the table of its kind (table_*.cc).
+// A row is six texts. To teach Postern a program, add a row to the table of its kind (table_*.cc).
 //
 //   names     "sort gsort", all names of the program; "git/push" for a subcommand; further names are aliases of the row.
 //   habits    how words are read, see Habit.
@@ -16,6 +16,8 @@
 //             the last operands; `cmd`, `sh` and `rest` take all words that remain.
 //   more      `destroys`: every call is destructive    `contacts`: it talks to hosts    `runs`: it runs code that the
 //             words do not name (a build, a test suite)
+//   same      subcommands that have several names, "push=image/push rmi=image/rm=image/remove": the first is the one that
+//             rules are compared by. With `*` at the end any beginning stands for the name that alone begins so.
 //
 // Roles are listed at WordRole. A digit after a role says that the option stands for that operand (`e=C:sed1`).
 #pragma once
@@ -32,6 +34,7 @@ struct ProgramRow {
     std::string_view options = {};
     std::string_view operands = {};
     std::string_view more = {};
+    std::string_view same = {};
 };
 
 // What a word is for.
