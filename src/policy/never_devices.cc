@@ -1,5 +1,6 @@
 // Entries about disks and other devices: make-file-system, dd-to-device, write-to-device.
 #include "policy/never_places.h"
+#include "programs/row.h"
 
 #include <array>
 #include <cstdint>
@@ -112,8 +113,13 @@ bool copies_to_device(const Act& act) {
 
 bool writes_to_device(const Act& act) {
     const auto concerned = [&](const NamedPath& path) { return is_device(act, path) || is_kernel_switch(path.text); };
-    if (writes_file(act, concerned)) return true;
     const Command& command = act.command();
+    // Tools for disks show and mount devices, too. The table above has what changes them.
+    const auto counts = [&](const FileTouch& touch) {
+        return touch.use == Use::write && std::ranges::any_of(touch.paths, concerned) &&
+               (touch.redirection || !programs::is_system_tool(act.program));
+    };
+    if (std::ranges::any_of(act.touches(), counts)) return true;
     if (command.words.empty()) return false;
     if (command.program() == "mknod") return command.words.size() > 3 && command.words[2].text == "b";
     return std::ranges::any_of(
