@@ -446,7 +446,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "U -*",
      .more = "contacts destroys"},
     {.names = "git/remote", .habits = "sub", .options = "v,verbose h."},
-    {.names = "git/remote/show", .options = "n h.", .operands = "-*", .more = "contacts"},
+    {.names = "git/remote/show", .options = "n h.", .operands = "U*", .more = "contacts"},
     {.names = "git/remote/get-url", .options = "push all h.", .operands = "-"},
     {.names = "git/remote/add",
      .options = "tags no-tags t,track=- m,master=- mirror=?- h.",

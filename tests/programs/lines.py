@@ -87,11 +87,14 @@ class Unit:
         self.surroundings = SURROUNDINGS.get(name, [([], ["x"])])
         self.valued, self.flags = set(), set()
         self.directories = set()  # options whose value is a directory, as the row says
+        self.telling = set()  # options whose value is a file, a program or code, as the row says
         for match in OPTION.finditer(re.sub(r".\x08|\x1b\[[0-9;]*m", "", shown)):
             (self.valued if VALUE_FOLLOWS.match(shown, match.end()) else self.flags).add(match[1])
         for option in row["options"] if row else []:
             for written in option["names"]:
                 (self.valued if option["takes"] != "nothing" else self.flags).add(dashed(written, row))
+                if option["role"] > INFORMS:
+                    self.telling.add(dashed(written, row))
                 if option["role"] in DIRECTORIES:
                     self.directories.add(dashed(written, row))
         self.flags -= self.valued
@@ -128,7 +131,8 @@ class Unit:
     def lines(self, wide):
         yield from self.operands()
         order = random.Random(self.name)  # a program that takes too long is not always cut at the same letter
-        for option in order.sample(sorted(self.valued), len(self.valued)):
+        valued = order.sample(sorted(self.valued), len(self.valued))
+        for option in sorted(valued, key=lambda option: option not in self.telling):
             values = [FILE, DIRECTORY, ABSENT] if wide else [FILE, DIRECTORY] if option in self.directories else [FILE]
             yield from self.with_option(option, values, wide)
         for option in order.sample(sorted(self.flags), len(self.flags)):
@@ -143,7 +147,8 @@ class Unit:
 
 
 OPTION = re.compile(r"(?<![\w\-/.=<])(--[A-Za-z0-9][\w-]*|-[A-Za-z0-9@#](?![\w-])|-[a-z][\w-]+)")
-DIRECTORIES = (6, 7, 8)  # of WordRole: walks, fills, enters
+INFORMS = 1  # the number of a WordRole
+DIRECTORIES = (6, 7, 8)  # walks, fills, enters
 VALUE_FOLLOWS = re.compile(r"\[?=|\s?<|\s[A-Z][A-Z_-]+\b|\[")
 
 

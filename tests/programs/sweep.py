@@ -206,6 +206,11 @@ def claims_of(row):
             yield None, role
 
 
+def must_be_seen(row):
+    """Tells whether the operands of a program are files or programs, or nobody has said what they are."""
+    return row is None or any(names is None and role in ("R", "R@", "W", "M", "X", "cmd", "sh") for names, role in claims_of(row))
+
+
 def count_claims(results, book, silent, show):
     """Compares rows with what was seen: claims, tried, seen; and what was seen without a claim."""
     rows = claims = tried = seen = 0
@@ -276,7 +281,7 @@ def main():
           f"{len(report.not_started)} did not start, {len(report.silent)} silent, {len(unlisted)} of them not listed")
     if not any(line["seen"] for line in report.lines):
         sys.exit("sweep: no effect of any program was seen")
-    idle = [name for name in report.idle if args.programs and name in args.programs]
+    idle = [name for name in report.idle if args.programs and name in args.programs and must_be_seen(book.get(name))]
     if idle:
         print("no effect was seen of", *idle)
     return 1 if unlisted or idle else 0
