@@ -372,7 +372,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "git/worktree/add",
      .options = "f,force d,detach !checkout lock reason=- b=K:ref B=K:ref !track !guess-remote q,quiet orphan "
                 "!relative-paths h.",
-     .operands = "D R?",
+     .operands = "D -?",
      .more = "runs"},
     {.names = "git/worktree/remove", .options = "f,force$ h.", .operands = "W", .more = "destroys"},
     {.names = "git/worktree/move", .options = "f,force$ h.", .operands = "W W"},

@@ -101,7 +101,7 @@ class Scene:
     @staticmethod
     def fingerprint():
         out = []
-        for place in (SCENE, f"{SCENE}/{DIRECTORY}", f"{SCENE}/.git"):
+        for place in (SCENE, f"{SCENE}/{DIRECTORY}", f"{SCENE}/.git", f"{SCENE}/.git/refs/heads"):
             if os.path.isdir(place):
                 for entry in os.scandir(place):
                     about = entry.stat(follow_symlinks=False)

@@ -201,7 +201,7 @@ def claims_of(row):
         if option["role"] in CLAIMS:
             yield option["names"], CLAIMS[option["role"]]
     for operand in row["operands"]:
-        role = operand.rstrip("*?").split(":")[0]
+        role = operand.rstrip("*?").split(":")[0].rstrip("/")
         if role in OPERANDS:
             yield None, role
 
