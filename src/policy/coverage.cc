@@ -67,13 +67,11 @@ bool needs_naming(const Policy& policy, const Command& command, const CommandPat
 // Returns true if a value known only at run time could be an option that runs another program. The value of an option
 // that takes text is text, whatever it turns out to be.
 bool may_get_exec_option(const Command& command) {
-    const programs::Reading reading = programs::read(command.words);
-    if (reading.row != nullptr) {
-        const auto is_known = [&](std::size_t index) { return command.words[index].literal(); };
-        if (std::ranges::all_of(reading.unexplained, is_known)) return false;
-    }
+    const programs::Reading reading = programs::read(command.words, programs::ProgramPlaces::any);
+    const auto is_known = [&](std::size_t index) { return command.words[index].literal(); };
+    if (reading.row == nullptr || std::ranges::all_of(reading.unexplained, is_known)) return false;
     bool options = true;
-    return shell::takes_exec_options(command.program()) &&
+    return (command.program() == "git" || shell::takes_exec_options(*reading.row)) &&
            std::ranges::any_of(command.words, [&](const shell::Word& word) {
                options = options && word.text != "--";
                return options && word.starts_dynamic() && word.base == shell::Base::none;

@@ -11,6 +11,7 @@
 //               MARKS   `.` shows something and does nothing else    `$` destroys    `^` ends the options
 //                       `&` makes files in the working directory that no word names; if the program does so anyway, it
 //                       makes none there with this
+//                       `%` brings code that would not run without it    `<` code is read from standard input, too
 //               ARITY   none: a flag    `=` a value    `=?` a value only if glued    `=#` digits, glued
 //                       `==` two values, the second has the role    `=;` all words up to `;` or `+`
 //               >ROLE   with this option operands that are files have that role
@@ -19,7 +20,8 @@
 //   more      `destroys`: every call is destructive    `contacts`: it talks to hosts    `runs`: it runs code that the
 //             words do not name (a build, a test suite)    `makes`: it makes files in the working directory that no word
 //             names, if no word is a directory for them; `unpacks`: directories, too    `here`: without an operand that is
-//             a file the working directory stands for it, if its role has a `/`, and for a destination
+//             a file the working directory stands for it, if its role has a `/`, and for a destination    `input:py`:
+//             without an operand or option that holds code it reads code in this language from its standard input
 //   same      subcommands that have several names, "push=image/push rmi=image/rm=image/remove": the first is the one that
 //             rules are compared by. With `*` at the end any beginning stands for the name that alone begins so.
 //

@@ -64,11 +64,13 @@ std::optional<OptionRow> parse_option(std::string_view text) {
     out.can_be_negated = text.starts_with('!') && text.size() > 1;
     if (out.can_be_negated) text.remove_prefix(1);
     std::string_view names = cut(text, "=>");
-    for (; names.size() > 1 && std::string_view(".$^&").find(names.back()) != names.npos; names.remove_suffix(1)) {
+    for (; names.size() > 1 && std::string_view(".$^&%<").find(names.back()) != names.npos; names.remove_suffix(1)) {
         if (names.back() == '.') out.value.role = WordRole::informs;
         if (names.back() == '$') out.destroys = true;
         if (names.back() == '^') out.ends = true;
         if (names.back() == '&') out.makes = true;
+        if (names.back() == '%') out.brings_code = true;
+        if (names.back() == '<') out.reads_input = true;
     }
     const std::size_t plus = names.find('+', 1);
     if (plus != names.npos && plus + 1 < names.size() && names[plus + 1] != '+') {
@@ -216,6 +218,8 @@ Row take_apart(const ProgramRow& program) {
             row.here = true;
         } else if (word == "makes" || word == "unpacks") {
             row.makes = {.role = WordRole::writes, .tree = word == "unpacks"};
+        } else if (word.starts_with("input:")) {
+            row.input = word.substr(6);
         } else {
             row.mistake = word;
         }
@@ -239,6 +243,23 @@ bool is_build_tool(const Row& row) noexcept {
 bool is_system_tool(std::string_view program) {
     const Row* const row = find_row(program);
     return row != nullptr && holds(system_programs(), *row);
+}
+
+std::span<const Row* const> subcommands_of(const std::string& name) {
+    static std::unordered_map<std::string, std::vector<const Row*>> known;
+    const auto [found, is_new] = known.try_emplace(name);
+    if (!is_new) return found->second;
+    const std::string prefix = name + '/';
+    for (const std::span<const ProgramRow> table : book()) {
+        for (const ProgramRow& program : table) {
+            std::string_view first;
+            for_each_name(program.names, [&](std::string_view alias) {
+                if (first.empty() && alias.starts_with(prefix)) first = alias;
+            });
+            if (!first.empty()) found->second.push_back(find_row(first));
+        }
+    }
+    return found->second;
 }
 
 const OptionRow* find_long(const Row& row, std::string_view written) noexcept {

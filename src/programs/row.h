@@ -4,6 +4,8 @@
 #include "programs/program.h"
 
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,7 +34,8 @@ struct OptionRow {
     Meaning value{};
     std::optional<Meaning> operands{};  // the role that all operands that are files get
     std::uint8_t stands_for = 0;        // the operand that the value replaces, from 1
-    bool can_be_negated = false, destroys = false, ends = false, makes = false;
+    bool can_be_negated = false, destroys = false, ends = false, makes = false, brings_code = false,
+         reads_input = false;
     bool operator==(const OptionRow&) const = default;
 };
 
@@ -58,6 +61,7 @@ struct Row {
          plain = false, expr = false, atfile = false;
     bool destroys = false, contacts = false, runs = false, here = false;
     std::optional<Meaning> makes{};  // how the working directory is used for what it makes
+    std::string_view input{};        // the language of code that comes from standard input; empty if none does
     std::string_view mistake{};      // the first part of a text that cannot be read; empty in every shipped row
 };
 
@@ -71,6 +75,8 @@ struct Row {
 [[nodiscard]] bool is_build_tool(const Row& row) noexcept;
 // Tells whether the program manages the machine: processes, packages, users, disks.
 [[nodiscard]] bool is_system_tool(std::string_view program);
+// Returns the rows of all subcommands of "program" or "program/subcommand".
+[[nodiscard]] std::span<const Row* const> subcommands_of(const std::string& name);
 
 [[nodiscard]] inline std::string_view first_name(const OptionRow& option) noexcept {
     return option.names.substr(0, option.names.find(','));

@@ -158,7 +158,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // The first operand is code for Perl's rename, and text for that of util-linux.
     {.names = "rename prename file-rename perl-rename",
      .options = "v,verbose n,no-act,nono,just-print f,force,over e=C:perl1 help. V,version.",
-     .operands = "C:perl M*"},
+     .operands = "C:rename M*"},
 
     // Removing.
     {.names = "rm grm",
@@ -256,8 +256,13 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "R/*"},
     {.names = "bsdtar",
      .habits = "bundle",
-     .options = "c x$&>W/ t>- r u f=M C=CD T=R@ X=R z j J k p v O>- exclude=- strip-components=- help. version.",
+     .options = "I,use-compress-program=S c x$&>W/ t>- r u f,file=M C,directory=CD v z j J k p P m O>- q w "
+                "b=- T,files-from=R@ X,exclude-from=R@ exclude=- include=- format=- newer-than=R help. version.",
      .operands = "R/*"},
+    {.names = "cpio",
+     .options =
+         "rsh-command=X F,file=M I=R O=W E,pattern-file=R@ H,format=- C,io-size=- M,message=- R,owner=- v,verbose "
+         "0,null help. version."},
     // Options of two letters may stand in a cluster (-rlf LOG, -rTT COMMAND), so letters that begin one whose value is
     // telling are left out, and so are the lists of names behind -i and -x.
     {.names = "zip",

@@ -17,14 +17,15 @@ constexpr std::string_view kSubversion =
     "with-revprop=- with-no-revprops search=- search-and=- log show-item=- no-newline show-passwords pin-externals "
     "show-inherited-props remove-added vacuum-pristines remove-unversioned remove-ignored old=R new=R username=- "
     "password=- no-auth-cache non-interactive force-interactive trust-server-cert trust-server-cert-failures=- "
-    "config-dir=F config-option=K:svn version. h,help.";
+    "config-dir%=F config-option=K:svn version. h,help.";
 
 constexpr auto kRows = std::to_array<ProgramRow>({
     // The options before the subcommand.
     {.names = "git",
      .habits = "sub exact",
      .options = "C=CD c=K:git p,paginate P,no-pager git-dir=F work-tree=CD namespace=- config-env=K:git exec-path=?P "
-                "attr-source=- bare no-replace-objects no-lazy-fetch no-optional-locks no-advice literal-pathspecs "
+                "attr-source=- super-prefix=- list-cmds=- bare no-replace-objects no-lazy-fetch no-optional-locks "
+                "no-advice literal-pathspecs "
                 "glob-pathspecs noglob-pathspecs icase-pathspecs html-path. man-path. info-path. v,version. h,help.",
      .same = "init=init-db add=stage fsck=fsck-objects remote/remove=remote/rm"},
     // git SUBCOMMAND --help starts the viewer that the settings name, unlike -h, and is not explained.
@@ -406,7 +407,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // makes one that is named like the last part of the address.
     {.names = "git/clone",
      .options = "!v,verbose !q,quiet !progress !reject-shallow n,no-checkout checkout !bare !mirror !l,local "
-                "no-hardlinks hardlinks !s,shared !recurse-submodules=?- !recursive=?- j,jobs=- template=P "
+                "no-hardlinks hardlinks !s,shared !recurse-submodules=?- !recursive=?- j,jobs=- template%=P "
                 "reference=L reference-if-able=L !dissociate o,origin=- b,branch=- u,upload-pack=X depth=- "
                 "shallow-since=- shallow-exclude=- !single-branch no-tags tags !shallow-submodules separate-git-dir=D "
                 "c,config=K:git server-option=- !4,ipv4 !6,ipv6 filter=- !also-filter-submodules !remote-submodules "
@@ -496,7 +497,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "!name-only !includes !show-origin !show-scope default=- h.",
      .operands = "K:git-key K:git*"},
     {.names = "git/init git/init-db",
-     .options = "template=P !bare shared=?- !q,quiet separate-git-dir=D b,initial-branch=- object-format=- "
+     .options = "template%=P !bare shared=?- !q,quiet separate-git-dir=D b,initial-branch=- object-format=- "
                 "ref-format=- h.",
      .operands = "D?",
      .more = "runs"},
@@ -743,7 +744,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "encoding=- encodingmode=- time version. h,help. hidden pager=-",
      .same = "status=st log=history annotate=blame summary=sum commit=ci rename=mv=move copy=cp "
              "update=up=checkout=co remove=rm incoming=in outgoing=out add addremove backout bisect branch bundle "
-              "clone diff export forget graft grep import init merge pull push resolve revert rollback serve tag unbundle *"},
+             "clone diff export forget graft grep import init merge pull push resolve revert rollback serve tag "
+             "unbundle *"},
     {.names = "hg/status hg/st",
      .options = "A,all m,modified a,added r,removed d,deleted c,clean u,unknown i,ignored n,no-status C,copies "
                 "0,print0 rev=- change=- S,subrepos T,template=- R,repository=F cwd=CD config=K:hg q,quiet v,verbose "

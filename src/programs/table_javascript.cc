@@ -3,44 +3,44 @@
 
 #include <array>
 
-#define NPM_OPTIONS                                                                                         \
-    "_auth=- access=- !a,all !allow-same-version allow-directory=- allow-file=- allow-git=- "               \
-    "allow-remote=- allow-scripts=- also=- !audit audit-level=- auth-type=- before,enjoy-by=- !bin-links "  \
-    "browser=X !bypass-2fa ca=- cache=D cache-max=- cache-min=- cafile=R c,call=S cert=- cidr=- "           \
-    "!commit-hooks cpu=- !dangerously-allow-all-scripts depth=- !description,desc !dev diff=R "             \
-    "!diff-ignore-all-space !diff-name-only !diff-no-prefix diff-dst-prefix=- diff-src-prefix=- "           \
-    "!diff-text diff-unified=- !dry-run editor=X !engine-strict expect-result-count=- !expect-results "     \
-    "expires=- fetch-retries=- fetch-retry-factor=- fetch-retry-maxtimeout=- fetch-retry-mintimeout=- "     \
-    "fetch-timeout=- !f,force !foreground-scripts !format-package-lock !fund git=X !git-tag-version "       \
-    "!g,global globalconfig=F !global-style heading=- https-proxy=U !if-present !ignore-scripts include=- " \
-    "!include-staged !include-workspace-root,iwr !include-attestations init-author-email=- "                \
-    "init-author-name=- init-author-url=- init-license=- init-module=F init-type=- init-version=- "         \
-    "!init-private init.author.email=- init.author.name=- init.author.url=- init.license=- init.module=F "  \
-    "init.version=- !install-links install-strategy=- !json key=- !legacy-bundling !legacy-peer-deps "      \
-    "libc=- !link local-address=- L,location=- lockfile-version=- loglevel=- logs-dir=D logs-max=- "        \
-    "!l,long name=- maxsockets=- m,message=- min-release-age=- min-release-age-exclude=- node-gyp=X "       \
-    "node-options=C:node noproxy=- !offline omit=- !omit-lockfile-registry-resolved only=- orgs=- "         \
-    "!optional os=- otp=- !package-lock !package-lock-only pack-destination=D packages=- "                  \
-    "!allow-scripts-pending !allow-scripts-pin !prefer-dedupe !prefer-offline !prefer-online C,prefix=CD "  \
-    "preid=- !production !progress !provenance provenance-file=R proxy=U !read-only,readonly "              \
-    "!rebuild-bundle registry,reg=U replace-registry-host=- !S,save !B,save-bundle !D,save-dev "            \
-    "!E,save-exact !O,save-optional !save-peer save-prefix=- !P,save-prod sbom-format=- sbom-type=- "       \
-    "scope=- scopes=- !packages-all packages-and-scopes-permission=- orgs-permission=- password=- "         \
-    "token-description=- script-shell=X searchexclude=- searchlimit=- searchopts=- searchstaleness=- "      \
-    "shell=X !shrinkwrap !sign-git-commit !sign-git-tag !strict-peer-deps !strict-allow-scripts "           \
-    "!strict-ssl tag=- tag-version-prefix=- !timing umask=- !unicode !update-notifier user-agent=- "        \
-    "userconfig=F viewer=X which=- w,workspace=- !workspaces,ws !workspaces-update !y,yes !color local "    \
+#define NPM_OPTIONS                                                                                          \
+    "_auth=- access=- !a,all !allow-same-version allow-directory=- allow-file=- allow-git=- "                \
+    "allow-remote=- allow-scripts=- also=- !audit audit-level=- auth-type=- before,enjoy-by=- !bin-links "   \
+    "browser=X !bypass-2fa ca=- cache=D cache-max=- cache-min=- cafile=R c,call=S cert=- cidr=- "            \
+    "!commit-hooks cpu=- !dangerously-allow-all-scripts depth=- !description,desc !dev diff=R "              \
+    "!diff-ignore-all-space !diff-name-only !diff-no-prefix diff-dst-prefix=- diff-src-prefix=- "            \
+    "!diff-text diff-unified=- !dry-run editor=X !engine-strict expect-result-count=- !expect-results "      \
+    "expires=- fetch-retries=- fetch-retry-factor=- fetch-retry-maxtimeout=- fetch-retry-mintimeout=- "      \
+    "fetch-timeout=- !f,force !foreground-scripts !format-package-lock !fund git=X !git-tag-version "        \
+    "!g,global globalconfig%=F !global-style heading=- https-proxy=U !if-present !ignore-scripts include=- " \
+    "!include-staged !include-workspace-root,iwr !include-attestations init-author-email=- "                 \
+    "init-author-name=- init-author-url=- init-license=- init-module=F init-type=- init-version=- "          \
+    "!init-private init.author.email=- init.author.name=- init.author.url=- init.license=- init.module=F "   \
+    "init.version=- !install-links install-strategy=- !json key=- !legacy-bundling !legacy-peer-deps "       \
+    "libc=- !link local-address=- L,location=- lockfile-version=- loglevel=- logs-dir=D logs-max=- "         \
+    "!l,long name=- maxsockets=- m,message=- min-release-age=- min-release-age-exclude=- node-gyp=X "        \
+    "node-options=C:node noproxy=- !offline omit=- !omit-lockfile-registry-resolved only=- orgs=- "          \
+    "!optional os=- otp=- !package-lock !package-lock-only pack-destination=D packages=- "                   \
+    "!allow-scripts-pending !allow-scripts-pin !prefer-dedupe !prefer-offline !prefer-online C,prefix=CD "   \
+    "preid=- !production !progress !provenance provenance-file=R proxy=U !read-only,readonly "               \
+    "!rebuild-bundle registry,reg=U replace-registry-host=- !S,save !B,save-bundle !D,save-dev "             \
+    "!E,save-exact !O,save-optional !save-peer save-prefix=- !P,save-prod sbom-format=- sbom-type=- "        \
+    "scope=- scopes=- !packages-all packages-and-scopes-permission=- orgs-permission=- password=- "          \
+    "token-description=- script-shell=X searchexclude=- searchlimit=- searchopts=- searchstaleness=- "       \
+    "shell=X !shrinkwrap !sign-git-commit !sign-git-tag !strict-peer-deps !strict-allow-scripts "            \
+    "!strict-ssl tag=- tag-version-prefix=- !timing umask=- !unicode !update-notifier user-agent=- "         \
+    "userconfig%=F viewer=X which=- w,workspace=- !workspaces,ws !workspaces-update !y,yes !color local "    \
     "n,no d,dd,ddd,q,quiet,s,silent,verbose ?,H,h,usage,help. v,version. versions. "
-#define PNPM_OPTIONS                                                                                     \
-    "C,dir=CD w,workspace-root F,filter=- filter-prod=- test-pattern=- changed-files-ignore-pattern=- "  \
-    "r,recursive !color aggregate-output loglevel=- s,silent stream reporter=- use-stderr parallel "     \
-    "resume-from=- report-summary no-bail bail reverse sort no-sort workspace-concurrency=- registry=U " \
-    "offline prefer-offline !frozen-lockfile lockfile-only ignore-scripts script-shell=X shell-mode "    \
-    "global-dir=D store-dir=D virtual-store-dir=D modules-dir=D lockfile-dir=D if-present "              \
+#define PNPM_OPTIONS                                                                                           \
+    "C,dir,prefix=CD w,workspace-root F,filter=- filter-prod=- test-pattern=- changed-files-ignore-pattern=- " \
+    "r,recursive !color aggregate-output loglevel=- s,silent stream reporter=- use-stderr parallel "           \
+    "resume-from=- report-summary no-bail bail reverse sort no-sort workspace-concurrency=- registry=U "       \
+    "offline prefer-offline !frozen-lockfile lockfile-only ignore-scripts script-shell=X shell-mode "          \
+    "global-dir=D store-dir=D virtual-store-dir=D modules-dir=D lockfile-dir=D if-present "                    \
     "fail-if-no-match h,help "
 #define YARN_OPTIONS                                                                                        \
-    "cwd=CD use-yarnrc=F yarn-path=X script-shell=X modules-folder=D preferred-cache-folder=D "             \
-    "cache-folder=D global-folder=D link-folder=D mutex=- registry=U proxy=U https-proxy=U "                \
+    "cwd=CD use-yarnrc%=F yarn-path=X script-shell=X modules-folder=D preferred-cache-folder=D "            \
+    "cache-folder=D global-folder=D prefix=D link-folder=D mutex=- registry=U proxy=U https-proxy=U "       \
     "network-concurrency=- network-timeout=- no-progress non-interactive s,silent verbose offline "         \
     "prefer-offline strict-semver json ignore-scripts har ignore-optional force skip-integrity-check flat " \
     "frozen-lockfile pure-lockfile no-lockfile production,prod=?- link-duplicates no-bin-links "            \
@@ -228,7 +228,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*"},
     {.names = "npm/c npm/con npm/conf npm/confi npm/config",
      .habits = "sub single exact",
-     .options = NPM_OPTIONS "p,parseable,porcelain package=P"},
+     .options = NPM_OPTIONS "p,parseable,porcelain package=P",
+     .operands = "K:npm*"},
     {.names = "npm/c/list npm/c/ls npm/c/get npm/con/list npm/con/ls npm/con/get npm/conf/list npm/conf/ls "
               "npm/conf/get npm/confi/list npm/confi/ls npm/confi/get npm/config/list npm/config/ls npm/config/get",
      .habits = "single exact",
@@ -391,7 +392,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts destroys"},
     {.names = "bun",
      .habits = "sub exact",
-     .options = "version. v revision. h,help.",
+     .options = "e,eval=C:ts1 p,print=C:ts1 version. v revision. h,help.",
+     .operands = "F:ts any*",
      .more = "runs",
      .same = "install=i add=a remove=rm create=c test"},
     {.names = "bun/install bun/i bun/add bun/a bun/update bun/link bun/unlink bun/ci",
@@ -447,38 +449,40 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "a,all g,global h,help.",
      .more = "contacts"},
     // Interpreters.
-    {.names = "node nodejs",
+    {.names = "node nodejs iojs",
      .habits = "posix single exact",
      .options = NODE_OPTIONS
-     "e,eval=C:js1 p,print=C:js1 pe=C:js1 run=- test c,check i,interactive experimental-sea-config=R "
+     "e,eval=C:js1 p,print=C:js1 pe=C:js1 run=->any test>F:js c,check i,interactive< experimental-sea-config=R "
      "build-snapshot build-snapshot-config=R snapshot-blob=M experimental-policy=R prof-process v,version. "
      "h,help. v8-options. completion-bash.",
      .operands = "F:js any*",
-     .more = "runs"},
+     .more = "runs input:js"},
     {.names = "tsx esno",
      .habits = "posix exact",
-     .options = NODE_OPTIONS "e,eval=C:ts1 p,print=C:ts1 test no-cache tsconfig=F clear-screen v,version. h,help.",
+     .options = NODE_OPTIONS "e,eval=C:ts1 p,print=C:ts1 test>F:ts no-cache tsconfig=F clear-screen v,version. h,help.",
      .operands = "F:ts any*",
-     .more = "runs"},
+     .more = "runs input:ts"},
     {.names = "ts-node ts-node-esm ts-node-script",
      .habits = "posix exact",
-     .options = "e,eval=C:ts1 p,print=C:ts1 r,require=P i,interactive esm T,transpileOnly,transpile-only "
+     .options = "e,eval=C:ts1 p,print=C:ts1 r,require,import=P i,interactive esm T,transpileOnly,transpile-only "
                 "H,compilerHost,compiler-host I,ignore=- P,project=F C,compiler=P "
                 "D,ignoreDiagnostics,ignore-diagnostics=- O,compilerOptions,compiler-options=- swc files pretty scope "
                 "cwd=CD cwdMode,cwd-mode skipProject,skip-project skipIgnore,skip-ignore preferTsExts,prefer-ts-exts "
                 "logError,log-error emit B,bypassLoader showConfig,show-config. v,version. h,help.",
      .operands = "F:ts any*",
-     .more = "runs"},
+     .more = "runs input:ts"},
     {.names = "babel-node",
      .habits = "posix exact",
-     .options = "e,eval=C:js1 p,print=C:js1 r,require=P o,only=- i,ignore=- x,extensions=- config-file=F env-name=- "
-                "w,plugins=P b,presets=P v,version. h,help.",
+     .options =
+         "e,eval=C:js1 p,print=C:js1 r,require,import=P o,only=- i,ignore=- x,extensions=- config-file=F env-name=- "
+         "w,plugins=P b,presets=P v,version. h,help.",
      .operands = "F:js any*",
-     .more = "runs"},
+     .more = "runs input:js"},
     {.names = "deno",
      .habits = "sub exact",
      .options = DENO_OPTIONS "V,version.",
-     .more = "runs",
+     .operands = "F:ts any*",
+     .more = "runs input:ts",
      .same = "install=i remove=rm"},
     {.names = "deno/run deno/serve",
      .habits = "posix exact",

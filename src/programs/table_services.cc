@@ -100,7 +100,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "docker/swarm nerdctl/swarm", .habits = "sub exact", .options = "help.", .more = "contacts"},
     {.names = "podman",
      .habits = "sub exact",
-     .options = "cgroup-manager=- conmon=X c,connection=H events-backend=- hooks-dir=P identity=R log-level=- "
+     .options = "cgroup-manager=- conmon=X c,connection,context=H H,host=U config=F events-backend=- hooks-dir=P "
+                "identity=R log-level=- "
                 "namespace=- network-cmd-path=X network-config-dir=F noout r,remote root=D runroot=D runtime=X ssh=- "
                 "storage-driver=- storage-opt=- syslog tmpdir=D url=U volumepath=D v,version. help.",
      .more = "contacts",
@@ -460,7 +461,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "f,force help.",
      .more = "contacts destroys"},
     // Compose. The file of services can run anything.
-    {.names = "docker/compose docker-compose nerdctl/compose",
+    {.names = "docker/compose docker-compose nerdctl/compose podman/compose podman-compose",
      .habits = "sub exact",
      .options = "f,file=F p,project-name=- project-directory=CD profile=- env-file=R ansi=- progress=- parallel=- "
                 "compatibility dry-run all-resources verbose v,version. h,help.",
@@ -555,7 +556,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "HR HW",
      .more = "contacts"},
     // Kubernetes. -o is left out: jsonpath-file= and its relatives read a file.
-    {.names = "kubectl oc", .habits = "sub exact", .options = KUBE_OPTIONS, .more = "contacts"},
+    {.names = "kubectl oc minikube/kubectl microk8s/kubectl k3s/kubectl",
+     .habits = "sub exact",
+     .options = KUBE_OPTIONS,
+     .more = "contacts"},
     {.names = "kubectl/get oc/get",
      .habits = "exact",
      .options = KUBE_OPTIONS KUBE_SHOWN KUBE_FILES
@@ -789,15 +793,15 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts"},
     {.names = "kubectl/kustomize oc/kustomize",
      .habits = "exact",
-     .options =
-         KUBE_OPTIONS "as-current-user=?- enable-alpha-plugins$ enable-exec$ enable-helm$ helm-command=X helm-debug=?- "
-                      "helm-api-versions=- helm-kube-version=- load-restrictor=- network=?- network-name=- o,output=W",
+     .options = KUBE_OPTIONS
+     "as-current-user=?- enable-alpha-plugins%$ enable-exec%$ enable-helm$ helm-command=X helm-debug=?- "
+     "helm-api-versions=- helm-kube-version=- load-restrictor=- network=?- network-name=- o,output=W",
      .operands = "L",
      .more = "contacts"},
     {.names = "kustomize", .habits = "sub exact", .options = "h,help. stack-trace"},
     {.names = "kustomize/build",
      .habits = "exact",
-     .options = "as-current-user e,env=- enable-alpha-plugins$ enable-exec$ enable-helm$ enable-star$ helm-command=X "
+     .options = "as-current-user e,env=- enable-alpha-plugins%$ enable-exec%$ enable-helm$ enable-star$ helm-command=X "
                 "load-restrictor=- network network-name=- o,output=W h,help.",
      .operands = "L",
      .more = "contacts"},
@@ -805,6 +809,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "sub exact",
      .options = "p,profile=- b,bootstrapper=- user=- v=- vmodule=- alsologtostderr add_dir_header rootless h,help.",
      .more = "contacts"},
+    {.names = "microk8s k3s", .habits = "sub exact", .more = "contacts"},
     {.names = "minikube/start",
      .habits = "exact",
      .options = "p,profile=- cpus=- memory=- disk-size=- driver=- kubernetes-version=- n,nodes=- addons=- "
@@ -1096,7 +1101,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts destroys"},
     {.names = "ansible",
      .habits = "exact",
-     .options = "a,args=S m,module-name=P i,inventory=F M,module-path=P u,user=- l,limit=@R b,become become-user=- "
+     .options = "a,args=S m,module-name=P i,inventory=F M,module-path%=P u,user=- l,limit=@R b,become become-user=- "
                 "become-method=- K,ask-become-pass k,ask-pass private-key,key-file=R vault-password-file=F "
                 "J,ask-vault-pass C,check D,diff f,forks=- v,verbose T,timeout=- c,connection=- B,background=- "
                 "P,poll=- o,one-line t,tree=D list-hosts playbook-dir=F h,help. version.",
@@ -1104,7 +1109,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts runs"},
     {.names = "ansible-playbook",
      .habits = "exact",
-     .options = "i,inventory=F M,module-path=P u,user=- l,limit=@R b,become become-user=- become-method=- "
+     .options = "i,inventory=F M,module-path%=P u,user=- l,limit=@R b,become become-user=- become-method=- "
                 "K,ask-become-pass k,ask-pass private-key,key-file=R vault-password-file=F J,ask-vault-pass C,check "
                 "D,diff f,forks=- v,verbose T,timeout=- c,connection=- t,tags=- skip-tags=- start-at-task=- step "
                 "syntax-check list-hosts list-tasks list-tags flush-cache force-handlers h,help. version.",
@@ -1188,6 +1193,11 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts"},
     {.names = "aws/configure/get", .habits = "exact", .options = AWS_OPTIONS, .operands = "-", .more = "contacts"},
     {.names = "gcloud", .habits = "sub exact", .options = GCLOUD_OPTIONS "v,version.", .more = "contacts"},
+    {.names = "bq",
+     .habits = "sub single exact",
+     .options = "project_id,project=- dataset_id=- location=- format=- flagfile,flags-file=F q,quiet D,debug_mode "
+                "headless version. help.",
+     .more = "contacts"},
     {.names = "gcloud/auth gcloud/config gcloud/projects gcloud/compute gcloud/compute/instances gcloud/run "
               "gcloud/run/services gcloud/app gcloud/storage gcloud/container gcloud/container/clusters",
      .habits = "sub exact",
@@ -1280,7 +1290,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "a f r R",
      .operands = "U*",
      .more = "contacts destroys"},
-    {.names = "az", .habits = "sub exact", .options = "h,help. v,version.", .more = "contacts"},
+    {.names = "az",
+     .habits = "sub exact",
+     .options = "o,output=- subscription=- query=- debug verbose only-show-errors h,help. v,version.",
+     .more = "contacts"},
     {.names = "az/account az/group az/vm", .habits = "sub exact", .options = "h,help.", .more = "contacts"},
     {.names = "az/account/show az/account/list az/group/list az/vm/list",
      .habits = "exact",
@@ -1293,7 +1306,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "y,yes no-wait h,help.",
      .more = "contacts destroys"},
     // Hosting. A bare call of vercel and of netlify deploy publishes.
-    {.names = "heroku", .habits = "sub exact", .options = "version. h,help.", .more = "contacts"},
+    {.names = "heroku", .habits = "sub exact", .options = "a,app=- r,remote=- version. h,help.", .more = "contacts"},
+    {.names = "vault nomad consul",
+     .habits = "sub single exact",
+     .options = "address=U namespace=- region=- token=- ca-cert=R ca-path=L client-cert=R client-key=R http-addr=U "
+                "datacenter=- format=- tls-server-name=- help. version.",
+     .more = "contacts"},
     {.names = "heroku/run",
      .habits = "posix exact",
      .options = "a,app=- r,remote=- s,size=- e,env=- x,exit-code no-tty d,detached type=- no-launcher",
@@ -1357,7 +1375,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts runs"},
     {.names = "flyctl fly",
      .habits = "sub exact",
-     .options = "t,access-token=- debug verbose h,help.",
+     .options = "a,app=- c,config=F t,access-token=- debug verbose h,help.",
      .more = "contacts"},
     {.names = "flyctl/ssh flyctl/apps flyctl/secrets fly/ssh fly/apps fly/secrets",
      .habits = "sub exact",
@@ -1472,7 +1490,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "t,tuples-only T,table-attr=- x,expanded z,field-separator-zero 0,record-separator-zero h,host=H "
                 "p,port=- U,username=- w,no-password W,password V,version. ?. help.",
      .operands = "H -",
-     .more = "contacts runs"},
+     .more = "contacts runs input:psql"},
     {.names = "pg_dump pg_dumpall",
      .habits = "exact",
      .options = PG_CONNECTION
@@ -1524,7 +1542,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "A,no-auto-rehash b,no-beep local-infile=?- safe-updates U max-allowed-packet=- connect-timeout=- "
                 "binary-mode comments column-names line-numbers V,version. ?,help.",
      .operands = "-",
-     .more = "contacts runs"},
+     .more = "contacts runs input:mysql"},
     {.names = "mysqldump mariadb-dump",
      .habits = "exact",
      .options = "h,host=H P,port=- u,user=- p,password=?- S,socket=- default-character-set=- defaults-file=F "
@@ -1549,7 +1567,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "nonce=- nullvalue=- pagecache==- quote readonly safe separator=- stats table tabs unsafe-testing "
                 "vfs=- zip version help",
      .operands = "M C:sqlite*",
-     .more = "runs"},
+     .more = "runs input:sqlite"},
     {.names = "mongosh mongo",
      .habits = "exact",
      .options = "eval=C:js f,file=F:js host=H port=- u,username=- p,password=- authenticationDatabase=- "

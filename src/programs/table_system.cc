@@ -15,7 +15,7 @@ constexpr std::string_view kSystemctl =
     "version. h,help.";
 
 constexpr std::string_view kApt =
-    "o,option=K:apt c,config-file=F t,target-release,default-release=- a,host-architecture=- P,build-profiles=- "
+    "o,option=K:apt c,config-file%=F t,target-release,default-release=- a,host-architecture=- P,build-profiles=- "
     "y,yes,assume-yes assume-no q,quiet=?- s,simulate,just-print,dry-run,recon,no-act d,download-only f,fix-broken "
     "m,ignore-missing,fix-missing b,compile,build u,show-upgraded V,verbose-versions !download !install-recommends "
     "!install-suggests ignore-hold with-new-pkgs !upgrade only-upgrade allow-downgrades allow-remove-essential "
@@ -25,7 +25,7 @@ constexpr std::string_view kApt =
     "n,names-only installed upgradable manual-installed all-versions i,important recurse h,help. v,version.";
 
 constexpr std::string_view kAptCache =
-    "o,option=K:apt c,config-file=F p,pkg-cache=M s,src-cache=M q,quiet=?- i,important n,names-only f,full "
+    "o,option=K:apt c,config-file%=F p,pkg-cache=M s,src-cache=M q,quiet=?- i,important n,names-only f,full "
     "a,all-versions g,generate recurse installed !pre-depends !depends !recommends !suggests !conflicts !breaks "
     "!replaces !enhances with-source=R v,version. h,help.";
 
@@ -357,12 +357,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "exact",
      .options = "u=- l. r$ e i n=- c s T V.",
      .operands = "F:crontab?",
-     .more = "runs"},
+     .more = "runs input:crontab"},
     {.names = "at batch",
      .habits = "exact",
-     .options = "f=F:sh q=- m M v l. d$ r$ c t=- b V.",
+     .options = "f=F:sh q=- m M v l. d$ r$ c. t=- b. V.",
      .operands = "-*",
-     .more = "runs"},
+     .more = "runs input:sh"},
     {.names = "atq", .options = "q=- V."},
     {.names = "atrm", .options = "V.", .operands = "-*", .more = "destroys"},
     {.names = "shutdown reboot poweroff halt",
@@ -488,7 +488,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*"},
     {.names = "apt-mark",
      .habits = "sub exact",
-     .options = "o,option=K:apt c,config-file=F f,file=R v,version. h,help."},
+     .options = "o,option=K:apt c,config-file%=F f,file=R v,version. h,help."},
     {.names = "apt-mark/showauto apt-mark/showmanual apt-mark/showhold", .operands = "-*"},
     {.names = "apt-mark/auto apt-mark/manual apt-mark/hold apt-mark/unhold",
      .options = "f,file=R",
@@ -568,10 +568,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "provides whatprovides whatrequires changelog scripts last queryformat,qf=- U,upgrade$ F,freshen$ "
                 "e,erase$ V,verify K,checksig import$ h,hash v,verbose quiet test nodeps force replacepkgs "
                 "replacefiles oldpackage nosignature nodigest noscripts notriggers excludedocs allmatches percent "
-                "root=D dbpath=D prefix=D relocate=- pipe=S rcfile=F macros=F load=F E,eval=C:rpm D,define=C:rpm "
+                "root=D dbpath=D prefix=D relocate=- pipe=S rcfile%=F macros%=F load%=F E,eval=C:rpm D,define=C:rpm "
                 "undefine=- predefine=C:rpm showrc querytags initdb$ rebuilddb$",
      .operands = "R*",
      .more = "runs contacts"},
+    {.names = "rpmbuild rpmspec",
+     .habits = "exact",
+     .options = "E,eval=C:rpm D,define=C:rpm pipe=S rcfile%=F macros%=F load%=F root=D undefine=-",
+     .more = "runs"},
     {.names = "rpm2cpio", .operands = "R"},
     {.names = "apk", .habits = "sub exact", .options = kApk},
     {.names = "apk/info apk/search apk/list apk/policy apk/version apk/stats apk/dot apk/audit apk/verify",

@@ -273,7 +273,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "C:sed R*"},
     // Some awks go on after --help. -o, -d, -p and -D of gawk use a file of a fixed name unless one is glued to them;
     // -W of mawk has options of its own in its value.
-    {.names = "awk gawk mawk nawk original-awk",
+    {.names = "awk gawk mawk nawk oawk goawk original-awk",
      .habits = "posix",
      .options = "F,field-separator=- v,assign=- f,file=F:awk1 e,source=C:awk1 E,exec^=F:awk1 i,include=F:awk l,load=P "
                 "b,characters-as-bytes c,traditional C,copyright g,gen-pot h,help I,trace k,csv L,lint=?- M,bignum "
@@ -307,7 +307,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "e,expression=- f,file=R h,help. i,interactive l,mathlib q,quiet s,standard w,warn v,version.",
      .operands = "R*"},
     // -e is done before later options are read.
-    {.names = "dc", .options = "e,expression=C:dc f,file=F:dc h,help V,version", .operands = "F:dc*"},
+    {.names = "dc",
+     .options = "e,expression=C:dc f,file=F:dc h,help V,version",
+     .operands = "F:dc*",
+     .more = "input:dc"},
     {.names = "expr gexpr", .habits = "plain", .operands = "-*"},
 
     // Showing.
@@ -324,13 +327,26 @@ constexpr auto kRows = std::to_array<ProgramRow>({
          "jump-target=- shift=?- wheel-lines=?- rscroll=- header=?- line-num-width=?- status-col-width=?- buffers=?- "
          "version. help.",
      .operands = "R:file*",
-     .more = "runs"},
+     .more = "runs input:less"},
+    {.names = "vim vi nvim ex view gvim vimdiff rvim rview nvi vimx evim eview vim.tiny vim.basic vim.nox",
+     .habits = "plus exact",
+     .options = "c=C:ex cmd=C:ex S=F:ex u=F:ex U=F:ex s=F:ex remote-send=C:ex remote-expr=C:ex i=M w=W W=W V=?W "
+                "startuptime=W log=W T=- t=- servername=- R n N b d D m M e E y A H Z clean noplugin headless "
+                "not-a-term nofork version help",
+     .operands = "M*",
+     .more = "runs input:ex"},
+    {.names = "ed red",
+     .options =
+         "E,extended-regexp G,traditional h,help l,loose-exit-status p,prompt=- r,restricted q,s,quiet,silent,script "
+         "v,verbose V,version strip-trailing-cr unsafe-names",
+     .operands = "M",
+     .more = "runs input:ed"},
     {.names = "more zmore zless most",
      .habits = "plus",
      .options = "0 1 2 3 4 5 6 7 8 9 d,silent f,logical l,no-pause c,print-over p,clean-print e,exit-on-eof s,squeeze "
                 "u,plain n,lines=- h,help. V,version.",
      .operands = "R:file*",
-     .more = "runs"},
+     .more = "runs input:less"},
     // What --help and the lists show goes through the pager, too.
     {.names = "bat batcat",
      .habits = "exact",
@@ -341,8 +357,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "S,chop-long-lines L,list-languages list-themes diagnostic acknowledgements config-file config-dir "
                 "cache-dir h,help V,version",
      .operands = "R*"},
+    {.names = "delta",
+     .habits = "exact",
+     .options = "pager=S paging=- syntax-theme=- side-by-side n,line-numbers dark light"},
+    {.names = "fzf sk",
+     .habits = "exact",
+     .options = "preview=S bind=K:fzf execute=S cmd=S with-shell=S become=S f,filter=- q,query=- m,multi"},
     {.names = "man",
-     .options = "P,pager=S C,config-file=F M,manpath=P d,debug D,default warnings=?- f,whatis k,apropos "
+     .options = "P,pager=S H,html=?X C,config-file%=F M,manpath%=P d,debug D,default warnings=?- f,whatis k,apropos "
                 "K,global-apropos l,local-file w,where,path,location W,where-cat,location-cat R,recode=- L,locale=- "
                 "m,systems=- S,s,sections=- e,extension=- i,ignore-case I,match-case regex wildcard names-only a,all "
                 "u,update no-subpages r,prompt=- 7,ascii E,encoding=- no-hyphenation,nh no-justification,nj "
@@ -350,9 +372,17 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "R*",
      .more = "runs"},
     {.names = "apropos whatis",
-     .options = "C,config-file=F M,manpath=R d,debug v,verbose e,exact r,regex w,wildcard a,and l,long L,locale=- "
+     .options = "C,config-file%=F M,manpath=R d,debug v,verbose e,exact r,regex w,wildcard a,and l,long L,locale=- "
                 "m,systems=- s,sections,section=- ?,help. usage. V,version.",
      .operands = "-*"},
+
+    {.names = "info",
+     .habits = "exact",
+     .options =
+         "restore%=F init-file%=F k,apropos=- d,directory=L f,file=R n,node=- o,output=W O,show-options subnodes "
+         "w,where,location h,help. version.",
+     .operands = "-*"},
+    {.names = "help2man", .habits = "exact", .options = "o,output=W n,name=- s,section=- N,no-info", .operands = "X"},
     // -m takes a list of files, -C writes one whose name it makes up.
     {.names = "file",
      .options = "f,files-from=R@ e,exclude=- exclude-quiet=- F,separator=- P,parameter=- z,uncompress "
@@ -365,20 +395,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "L*"},
 
     // Editors. What is left out sources scripts, or differs between them.
-    {.names = "vi vim nvim view ex vimdiff",
-     .habits = "plus exact",
-     .options = "R n c=C:ex cmd=C:ex S=F:ex u=F:ex s=F:ex w=W W=W h,help. version.",
-     .operands = "M*",
-     .more = "runs"},
-    {.names = "nano pico micro helix hx emacs emacsclient code gedit kate",
+    {.names = "nano pico micro helix hx code gedit kate",
      .habits = "plus exact",
      .options = "version.",
      .operands = "M*",
-     .more = "runs"},
-    {.names = "ed red",
-     .options = "E,extended-regexp G,traditional l,loose-exit-status p,prompt=- q,quiet,silent r,restricted s,script "
-                "v,verbose h,help. V,version.",
-     .operands = "M",
      .more = "runs"},
     // A patch names files to change, too.
     {.names = "patch gpatch",

@@ -47,9 +47,9 @@ const std::unordered_map<std::string_view, Unwrap>& special_cases() {
     return kCases;
 }
 
-// Unwraps tools where a subcommand is the wrapper: `docker -H x exec …`, `poetry run …`.
-void unwrap_subcommand(Invocation& call) {
-    if (!has_wrapping_subcommand(call.name)) return;
+// Unwraps tools where a subcommand is the wrapper: `docker -H x exec …`, `poetry run …`. Returns true if it is.
+bool unwrap_subcommand(Invocation& call) {
+    if (!has_wrapping_subcommand(call.name)) return false;
     const std::vector<Word> plain = without_global_options(call.words);
     std::string key = call.name;
     for (std::size_t depth = 1; depth <= 3 && depth < plain.size() && !has_hole(plain[depth].text); ++depth) {
@@ -57,9 +57,11 @@ void unwrap_subcommand(Invocation& call) {
         key += plain[depth].text;
         if (const Wrapper* wrapper = find_wrapper(key)) {
             Invocation inner{call.command, call.previous, plain, call.name, call.found};
-            return unwrap_wrapper(inner, *wrapper, depth + 1);
+            unwrap_wrapper(inner, *wrapper, depth + 1);
+            return true;
         }
     }
+    return false;
 }
 
 }  // namespace
@@ -87,16 +89,20 @@ Unwrapped unwrap(const Command& command, const Command* previous) {
         unwrap_loader(call);
         return found;
     }
-    if (const Wrapper* wrapper = find_wrapper(name)) {
-        unwrap_wrapper(call, *wrapper);
-    } else if (is_shell(name) || is_shell(without_version(name))) {
+    if (is_shell(name) || is_shell(without_version(name))) {
         if (!is_shell(name)) call.name = without_version(name);
         unwrap_shell(call);
         return found;
-    } else if (!unwrap_interpreter(call)) {
-        unwrap_subcommand(call);
     }
-    unwrap_exec_options(call);
+    const programs::Reading reading = programs::read(command.words, programs::ProgramPlaces::any);
+    if (const Wrapper* wrapper = find_wrapper(name)) {
+        unwrap_wrapper(call, *wrapper);
+        unwrap_exec_options(call, reading, Commands::none);
+    } else {
+        const bool obeys_code = unwrap_interpreter(call, reading);
+        const bool wraps = (!obeys_code || reading.subcommand != 0) && unwrap_subcommand(call);
+        if (!obeys_code) unwrap_exec_options(call, reading, wraps ? Commands::programs : Commands::all);
+    }
     return found;
 }
 

@@ -203,6 +203,7 @@ constexpr Wrapper kTable[] = {
                  .free_operands = 1},
      .operands = 1,
      .tail = Tail::shell_code,
+     .runs = "ssh server",
      .nothing = "V Q G O",
      .unexplained = Unexplained::skip},
 
