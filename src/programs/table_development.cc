@@ -1198,7 +1198,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // Its second operand is the output.
     {.names = "cpp",
      .habits = "single exact",
-     .options = CC_OPTIONS "wrapper=X specs=F fplugin=P load=P B=P Xpreprocessor=K:cpp T=F aux-info=W",
+     .options = CC_OPTIONS "wrapper=X specs=F fplugin=P load=P B=P Xpreprocessor=K:cpp T=R@ aux-info=W",
      .operands = "R@ W"},
     {.names = "ld ld.bfd ld.gold ld.lld",
      .habits = "single exact",

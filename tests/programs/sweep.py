@@ -100,10 +100,10 @@ def some_of(lines, count):
 def run_unit(name, row, args):
     unit = Unit(name, "" if args.lines else help_of(name.split("/")), row)
     lines = list({json.dumps(line): line for line in unit.lines(args.wide)}.values())
-    results = run_lines(unit, some_of(lines, args.lines), args.budget)
+    results = run_lines(unit, some_of(lines, args.lines), args.budget * 3 / 4)
     starts = [line for line in results if f"started:{scene.FILE}" in (line["seen"] or [])]
     changed = some_of([mutant for line in starts[:20] for mutant in mutants(line, 12 if args.wide else 4)], args.lines)
-    return name, len(lines) - len(results), results + (run_lines(unit, changed, args.budget) if changed else [])
+    return name, len(lines) - len(results), results + (run_lines(unit, changed, args.budget / 4) if changed else [])
 
 
 def text_of(line):
