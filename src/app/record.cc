@@ -206,29 +206,22 @@ void add_end(const RunRecord& record, RecordRow& row) {
 
 }  // namespace
 
-RecordRow row_of(const Query& query, const Judgement& judgement) {
-    const bool judged = !judgement.decision.reasons.empty();
-    RecordRow row{.machine = machine_name(),
-                  .tool = std::string(tool_of(query)),
-                  .subject = cut(subject_of(query), kMostText),
-                  .sandboxed = judgement.decision.sandboxed,
-                  .outcome = "judged"};
-    if (judged) row.verdict = judgement.decision.verdict;
-    row.reasons = bounded(judgement.decision.reasons);
-    return row;
-}
-
 RecordRow row_of(const RunRecord& record, RowStage stage) {
-    RecordRow row = row_of(record.query, record.judgement);
-    row.id = record.id;
-    row.stage = stage;
-    row.time_ms = record.time_ms;
-    row.who = record.who;
+    const policy::Decision& decision = record.judgement.decision;
+    RecordRow row{.id = record.id,
+                  .stage = stage,
+                  .time_ms = record.time_ms,
+                  .who = record.who,
+                  .machine = machine_name(),
+                  .tool = std::string(tool_of(record.query)),
+                  .subject = cut(subject_of(record.query), kMostText),
+                  .reasons = bounded(decision.reasons),
+                  .refusal = record.refusal,
+                  .sandboxed = decision.sandboxed,
+                  .policy = record.policy};
+    if (!decision.reasons.empty()) row.verdict = decision.verdict;  // else it was not judged
     if (record.cwd) row.directory = record.cwd->text();
-    row.refusal = record.refusal;
-    row.policy = record.policy;
     if (record.profile) row.profile = digest_of(*record.profile);
-    row.outcome.clear();
     for (const Event& event : record.events.list()) add_event(event, row);
     if (stage == RowStage::ended) add_end(record, row);
     return row;

@@ -63,8 +63,6 @@ private:
 
 // The record as it is kept: without what only matters while it runs, and within bounds.
 [[nodiscard]] record::RecordRow row_of(const RunRecord& record, record::RowStage stage);
-// The row of a query that was judged and not run.
-[[nodiscard]] record::RecordRow row_of(const Query& query, const Judgement& judgement);
 
 // The exit status of `postern run`.
 [[nodiscard]] int exit_status(const RunRecord& record);

@@ -92,7 +92,7 @@ std::string ending(const RecordRow& row) {
     if (row.stage == RowStage::started)
         return "It was started. How it ended is not on record: it still runs, or Postern was killed.\n";
     if (row.failure) return "Postern failed: " + printable(text_of(*row.failure)) + ".\n";
-    if (row.outcome == "judged") return "It was only judged.\n";
+    if (row.outcome == "pruned") return "It was done.\n";
     if (row.outcome == "refused") return "Nothing was run.\n";
     std::string out = row.sandboxed ? "It ran in the sandbox" : "It ran without a sandbox";
     if (row.duration_ms) out += " for " + duration_text(*row.duration_ms);

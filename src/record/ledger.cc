@@ -239,7 +239,7 @@ void Ledger::set_head(const ChainLink& link) const {
 // Never waits, and nothing depends on it: where no system journal listens, there are no anchors.
 void Ledger::send_anchor(const ChainLink& link) const {
     sockaddr_un address{};
-    if (anchor_socket_.empty() || anchor_socket_.size() >= sizeof address.sun_path) return;
+    if (!anchor_socket_.starts_with('/') || anchor_socket_.size() >= sizeof address.sun_path) return;
     const std::string first = read_at(file_.get(), 0, 4096);
     const auto checkpoint = parse_checkpoint(std::nullopt, first.substr(0, first.find('\n')));
     const UniqueFd fd(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));

@@ -40,7 +40,7 @@ public:
     // meanwhile. `last_removed` is the line before the offset.
     [[nodiscard]] Status cut_before(std::uint64_t offset, const ChainLink& last_removed, std::int64_t time_ms);
 
-    // Sends an anchor to this datagram socket with every so many lines. Empty: never.
+    // Sends an anchor to this datagram socket with every so many lines; never, if it is no absolute path.
     void anchor_at(std::string socket) { anchor_socket_ = std::move(socket); }
 
     [[nodiscard]] const std::string& key() const& noexcept { return key_; }
@@ -94,6 +94,7 @@ private:
     UniqueFd fd_{};
     Checkpoint checkpoint_{};
     std::string first_line_{}, buffer_{};
+    std::size_t block_ = 0;      // how much was read at once
     std::size_t taken_ = 0;      // bytes of the buffer that were returned
     std::uint64_t read_to_ = 0;  // in the file
     std::uint64_t skipped_ = 0;  // offset of the line after the first one, less where it is in the file

@@ -3,6 +3,7 @@
 #include "base/io.h"
 #include "record/ledger.h"
 
+#include <algorithm>
 #include <cerrno>
 
 #include <fcntl.h>
@@ -12,8 +13,8 @@
 namespace postern::record {
 namespace {
 
-constexpr std::size_t kBlock = 1U << 18U;
-constexpr std::size_t kLongestLine = 1U << 24U;  // far more than a row can have
+constexpr std::size_t kFirstBlock = 1U << 14U, kMostBlock = 1U << 18U;  // one row is asked for, or all
+constexpr std::size_t kLongestLine = 1U << 24U;                         // far more than a row can have
 
 }  // namespace
 
@@ -45,6 +46,7 @@ bool LedgerReader::seek(std::uint64_t offset) {
     buffer_.clear();
     taken_ = 0;
     read_to_ = offset - skipped_;
+    block_ = 0;
     at_ = after_ = offset;
     return true;
 }
@@ -60,8 +62,9 @@ bool LedgerReader::fill() {
     taken_ = 0;
     const std::size_t had = buffer_.size();
     if (had > kLongestLine) return false;
-    buffer_.resize(had + kBlock);
-    const ssize_t n = ::pread(fd_.get(), buffer_.data() + had, kBlock, static_cast<off_t>(read_to_));
+    block_ = std::clamp(2 * block_, kFirstBlock, kMostBlock);
+    buffer_.resize(had + block_);
+    const ssize_t n = ::pread(fd_.get(), buffer_.data() + had, block_, static_cast<off_t>(read_to_));
     buffer_.resize(had + (n > 0 ? static_cast<std::size_t>(n) : 0));
     if (n > 0) read_to_ += static_cast<std::uint64_t>(n);
     return n > 0;

@@ -194,7 +194,7 @@ private:
         if (digits == 0 || digits == piece.size()) return false;
         // Digests and names of commits are in every command line; one with a type before it is no digest.
         if (!typed && std::ranges::all_of(piece, [](char c) { return is_hex_digit(c); })) return false;
-        return changes * 10 >= piece.size() * 3;
+        return changes * 10 >= piece.size() * (typed ? 1U : 3U);
     }
 
     // What is joined to a random piece belongs to it: base64 has '+', '/' and '=' inside. A path stays readable.

@@ -55,7 +55,7 @@ struct RecordRow {
     std::vector<RowAnswer> answers{};
     bool sandboxed = false;
     std::string profile{}, policy{};  // digests
-    std::string outcome{};            // "exited", "signaled", …, "refused", "failed", "judged"
+    std::string outcome{};            // "exited", "signaled", …, "refused", "failed", "pruned"
     std::optional<int> status{};      // of `postern run`
     std::optional<std::int64_t> duration_ms{};
     std::optional<std::uint64_t> peak_memory_bytes{};

@@ -242,7 +242,7 @@ constexpr auto kKeys = std::to_array<Key>({
      Content::plain, Merge::true_wins},
     {"postern.record.anchors", at<kOwn, kOwnRecord, &OwnRecord::anchors>, Access::user, Tightens::never, R"("/dev/log")",
      "The datagram socket of a log that the end of the record's chain is noted in now and then, so that a record that "
-     "was written anew can be told from it. Empty: none."},
+     "was written anew can be told from it. `none`: no anchors."},
 
     {"allowManagedPermissionRulesOnly", at<&Settings::allow_managed_permission_rules_only>,
      Access::managed, Tightens::when_true, "false", "Only managed allow, ask and deny rules count."},
