@@ -208,6 +208,25 @@ void tell_unrecorded(const Error& error, RunRecord& record) {
     record.events.add(Weakened{begin + text_of(error)});
 }
 
+RecordPlace record_place(const Session& session) {
+    return {.state_home = session.places.state_home,
+            .enabled = settings::record_enabled(session.settings),
+            .required = settings::record_required(session.settings),
+            .anchors = settings::record_anchors(session.settings)};
+}
+
+// Puts the start on record. Returns an error if nothing may run without that.
+Status begin_record(Records& records, RunRecord& record) {
+    Status begun = records.begin(record);
+    if (begun) return {};
+    if (!record.place->required) {
+        tell_unrecorded(begun.error(), record);
+        return {};
+    }
+    return fail(begun.error().code, "nothing was run: it cannot be recorded: " + begun.error().what,
+                begun.error().where);
+}
+
 // The line from top to bottom. An error is a failure of Postern's own; a refusal is none.
 Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
     auto places = find_places(request.session);
@@ -218,9 +237,7 @@ Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
     const auto session = open_session(std::move(*places), request.session);
     if (!session) return failed(session.error());
     record.policy = session->digest;
-    record.place->enabled = settings::record_enabled(session->settings);
-    record.place->required = settings::record_required(session->settings);
-    record.place->anchors = settings::record_anchors(session->settings);
+    record.place = record_place(*session);
     for (const settings::Warning& warning : session->warnings) record.events.add(Warned{warning});
 
     const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, request.spec);
@@ -255,12 +272,7 @@ Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
     }
     if (record.profile->exec_guard == settings::ExecGuardMode::off && !count_by_text(*session, record)) return {};
     for (const std::string& weakness : record.profile->weaknesses) record.events.add(Weakened{weakness});
-    if (Status begun = edges.records.begin(record); !begun) {
-        if (record.place->required)
-            return fail(begun.error().code, "nothing was run: it cannot be recorded: " + begun.error().what,
-                        begun.error().where);
-        tell_unrecorded(begun.error(), record);
-    }
+    if (Status begun = begin_record(edges.records, record); !begun) return begun;
     return launch_among_mounts(*session, request, facts, approvals, record);
 }
 

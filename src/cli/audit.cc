@@ -191,7 +191,9 @@ Result<int> run_audit_prune(const Parsed& options) {
     if (!age) return fail(age.error().code, age.error().what, "--keep");
     auto book = AuditBook::open();
     if (!book) return failed(book.error());
-    const auto removed = book->prune(*age, "audit prune --keep " + *keep);
+    const auto faults = options.has(Opt::yes) ? AuditBook::Faults::accepted : AuditBook::Faults::stop;
+    const auto removed =
+        book->prune(*age, faults, "audit prune --keep " + *keep + (options.has(Opt::yes) ? " --yes" : ""));
     if (!removed) return failed(removed.error());
     if (options.has(Opt::json)) return print_json({{"version", 1}, {"removed", *removed}}, 0);
     return options.has(Opt::quiet) ? Result<int>(0) : print("Removed " + std::to_string(*removed) + " rows.\n", 0);

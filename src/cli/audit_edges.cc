@@ -171,12 +171,13 @@ Result<record::ChainReport> AuditBook::verify(const std::string& anchors) {
     return std::move(check).finish();
 }
 
-Result<std::uint64_t> AuditBook::prune(std::int64_t age_ms, const std::string& subject) {
+Result<std::uint64_t> AuditBook::prune(std::int64_t age_ms, Faults faults, const std::string& subject) {
     const auto report = verify({});
     if (!report) return failed(report.error());
     if (!ledger_) return std::uint64_t{0};
-    if (!report->whole())
-        return fail(Errc::invalid, "nothing was pruned: the record is not whole, as `postern audit verify` tells");
+    if (!report->whole() && faults == Faults::stop)
+        return fail(Errc::invalid,
+                    "nothing was pruned: the record is not whole, as `postern audit verify` tells; --yes prunes it");
     const std::int64_t now = record::now_ms();
     const auto place = record::place_to_cut(*ledger_, now - age_ms);
     if (!place) return failed(place.error());

@@ -27,7 +27,8 @@ public:
     // `anchors` are lines of a log.
     [[nodiscard]] Result<record::ChainReport> verify(const std::string& anchors);
     // Removes what is older than this, and writes a row that says so. Returns how many went.
-    [[nodiscard]] Result<std::uint64_t> prune(std::int64_t age_ms, const std::string& subject);
+    enum class Faults : std::uint8_t { stop, accepted };
+    [[nodiscard]] Result<std::uint64_t> prune(std::int64_t age_ms, Faults faults, const std::string& subject);
 
     // Waits until something may have been added, and brings the book up to date.
     [[nodiscard]] Status wait();

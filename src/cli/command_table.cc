@@ -85,7 +85,7 @@ constexpr auto kCounting = std::to_array<Opt>({Opt::by, Opt::since, Opt::until, 
 constexpr auto kViolating = std::to_array<Opt>(
     {Opt::actor, Opt::agent, Opt::model, Opt::session, Opt::since, Opt::until, Opt::limit, Opt::json, Opt::help});
 constexpr auto kVerifying = std::to_array<Opt>({Opt::anchors, Opt::json, Opt::quiet, Opt::help});
-constexpr auto kPruning = std::to_array<Opt>({Opt::keep, Opt::json, Opt::quiet, Opt::help});
+constexpr auto kPruning = std::to_array<Opt>({Opt::keep, Opt::yes, Opt::json, Opt::quiet, Opt::help});
 constexpr auto kExporting =
     std::to_array<Opt>({Opt::format, Opt::follow, Opt::actor, Opt::agent, Opt::model, Opt::session, Opt::verdict,
                         Opt::since, Opt::until, Opt::grep, Opt::limit, Opt::help});

@@ -117,6 +117,8 @@ struct RecordIndex::State {
 };
 
 Result<RecordIndex> RecordIndex::open(const Ledger& ledger) {
+    // A ledger that cannot be read is no reason to throw away what the index knows of it.
+    if (const auto reader = LedgerReader::open(ledger); !reader) return tl::unexpected(reader.error());
     RecordIndex out(ledger);
     Status opened = out.open_file();
     if (opened) opened = out.update();

@@ -162,34 +162,32 @@ Status Ledger::write_first_line() const {
     return add(checkpoint_line(key_, first));
 }
 
-// The link of the last line, once what a killed Postern left of a line is cut off.
+// Cuts off what a killed Postern left of a line, and begins a ledger that is empty.
+Status Ledger::end_with_a_line() const {
+    const auto size = size_of(file_.get());
+    if (!size) return no_io("cannot examine", errno, directory_, kLedgerName);
+    if (*size > 0 && read_at(file_.get(), *size - 1, 1) == "\n") return {};
+    const std::uint64_t whole = end_of_whole_lines(file_.get(), *size);
+    if (::ftruncate(file_.get(), static_cast<off_t>(whole)) != 0)
+        return no_io("cannot cut off a part of a line", errno, directory_, kLedgerName);
+    return whole > 0 ? Status{} : write_first_line();
+}
+
+// The link of the last line that has a seal. Something else behind it stays where it is, and verify tells of it.
 Result<ChainLink> Ledger::last_line() const {
-    for (;;) {
-        const auto size = size_of(file_.get());
-        if (!size) return no_io("cannot examine", errno, directory_, kLedgerName);
-        if (*size > kTrailerBytes) {
-            std::string end = read_at(file_.get(), *size - kTrailerBytes - 1, kTrailerBytes + 1);
-            const bool whole = !end.empty() && end.back() == '\n';
-            if (whole) end.pop_back();
-            if (auto line = whole ? split_line(end) : std::nullopt) {
-                // A line alone is the checkpoint, whose own seal is no link.
-                const bool alone = *size <= kLongestCheckpoint && end_of_whole_lines(file_.get(), *size - 1) == 0;
-                if (!alone) return std::move(line->link);
-                const auto first = parse_checkpoint(std::nullopt, read_at(file_.get(), 0, *size - 1));
-                if (!first) return tl::unexpected(first.error());
-                return first->removed;
-            }
+    std::uint64_t end = size_of(file_.get()).value_or(0);
+    while (end > kTrailerBytes) {
+        const std::string trailer = read_at(file_.get(), end - 1 - kTrailerBytes, kTrailerBytes);
+        if (auto line = split_line(trailer)) {
+            // A line alone is the checkpoint, whose own seal is no link.
+            if (end > kLongestCheckpoint || end_of_whole_lines(file_.get(), end - 1) > 0) return std::move(line->link);
+            auto first = parse_checkpoint(std::nullopt, read_at(file_.get(), 0, end - 1));
+            if (!first) return tl::unexpected(std::move(first.error()));
+            return std::move(first->removed);
         }
-        // A last line with a newline and without a seal is not ours to cut off: a person has to see it.
-        const std::uint64_t whole = end_of_whole_lines(file_.get(), *size);
-        if (whole == *size && whole > 0)
-            return fail(Errc::invalid, "the last line has no seal; `postern audit verify` tells more",
-                        directory_.text() + '/' + kLedgerName);
-        if (::ftruncate(file_.get(), static_cast<off_t>(whole)) != 0)
-            return no_io("cannot cut off a part of a line", errno, directory_, kLedgerName);
-        if (whole > 0) continue;
-        if (Status first = write_first_line(); !first) return tl::unexpected(std::move(first.error()));
+        end = end_of_whole_lines(file_.get(), end - 1);
     }
+    return fail(Errc::invalid, "no line has a seal", directory_.text() + '/' + kLedgerName);
 }
 
 // Adds the line as a whole or not at all.
@@ -204,7 +202,8 @@ Status Ledger::add(std::string_view line) const {
 
 Result<ChainLink> Ledger::append(std::string_view payload) {
     if (Status locked = lock(); !locked) return tl::unexpected(std::move(locked.error()));
-    const auto last = last_line();
+    const Status whole = end_with_a_line();
+    const auto last = whole ? last_line() : Result<ChainLink>(tl::unexpected<Error>(whole.error()));
     if (!last) {
         unlock();
         return last;

@@ -57,6 +57,7 @@ private:
     [[nodiscard]] Status lock();
     void unlock() const;
     [[nodiscard]] Status write_first_line() const;
+    [[nodiscard]] Status end_with_a_line() const;
     [[nodiscard]] Result<ChainLink> last_line() const;
     [[nodiscard]] Status add(std::string_view line) const;
     void set_head(const ChainLink& link) const;

@@ -54,12 +54,61 @@ RowJson reason_row(const Reason& reason) {
             {"message", text_or_null(reason.message)}};
 }
 
+RowJson answer_json(const RowAnswer& answer) {
+    return {{"about", answer.about},
+            {"subject", text_or_null(answer.subject)},
+            {"verdict", answer.verdict},
+            {"approver", text_or_null(answer.approver)},
+            {"lasting", text_or_null(answer.lasting)},
+            {"message", text_or_null(answer.message)}};
+}
+
+RowJson refusal_json(const RowRefusal& refusal) {
+    return {{"what", refusal.what}, {"rule", text_or_null(refusal.rule)}, {"step", text_or_null(refusal.step)}};
+}
+
+RowJson connection_row(const RowConnection& connection) {
+    return {{"host", text_or_null(connection.host)}, {"port", connection.port},   {"verdict", connection.verdict},
+            {"rule", text_or_null(connection.rule)}, {"times", connection.times}, {"bytesUp", connection.bytes_up},
+            {"bytesDown", connection.bytes_down}};
+}
+
+RowJson finding_json(const RowFinding& finding) {
+    return {{"path", finding.path}, {"action", finding.action}, {"why", finding.why}, {"id", text_or_null(finding.id)}};
+}
+
 RowJson failure_json(const std::optional<Error>& failure) {
     if (!failure) return nullptr;
     const auto* const code = std::ranges::find(kCodes, failure->code, &decltype(kCodes)::value_type::second);
     return {{"kind", code == kCodes.end() ? "internal" : code->first},
             {"what", failure->what},
             {"where", text_or_null(failure->where)}};
+}
+
+void add_decision(const RecordRow& row, RowJson& out) {
+    out["verdict"] = row.verdict ? RowJson(to_string(*row.verdict)) : RowJson(nullptr);
+    out["reasons"] = list_json(row.reasons, reason_row);
+    out["refusal"] = text_or_null(row.refusal);
+    out["answers"] = list_json(row.answers, answer_json);
+    out["sandboxed"] = row.sandboxed;
+    out["profile"] = text_or_null(row.profile);
+    out["policy"] = text_or_null(row.policy);
+}
+
+void add_outcome(const RecordRow& row, RowJson& out) {
+    out["outcome"] = text_or_null(row.outcome);
+    out["exitCode"] = value_or_null(row.status);
+    out["durationMs"] = value_or_null(row.duration_ms);
+    out["peakMemoryBytes"] = value_or_null(row.peak_memory_bytes);
+    out["refused"] = list_json(row.refused, refusal_json);
+    out["refusedLeftOut"] = row.refused_left_out;
+    out["connections"] = list_json(row.connections, connection_row);
+    out["connectionsLeftOut"] = row.connections_left_out;
+    out["unwritten"] = row.unwritten;
+    out["scrubbed"] = list_json(row.findings, finding_json);
+    out["weaknesses"] = row.weaknesses;
+    out["outputTail"] = text_or_null(row.output_tail);
+    out["error"] = failure_json(row.failure);
 }
 
 void redact_all(RowJson& value) {
@@ -204,65 +253,23 @@ const Reason* decisive(const RecordRow& row) noexcept {
 }
 
 RowJson row_json(const RecordRow& row) {
-    return {
-        {"version", 1},
-        {"id", row.id},
-        {"stage", row.stage == RowStage::started ? "started" : "ended"},
-        {"time", row.time_ms},
-        {"actor", text_or_null(row.who.actor)},
-        {"agent", text_or_null(row.who.agent)},
-        {"model", text_or_null(row.who.model)},
-        {"session", text_or_null(row.who.session)},
-        {"client", text_or_null(row.who.client)},
-        {"machine", text_or_null(row.machine)},
-        {"directory", text_or_null(row.directory)},
-        {"tool", text_or_null(row.tool)},
-        {"subject", text_or_null(row.subject)},
-        {"ran", text_or_null(row.ran)},
-        {"verdict", row.verdict ? RowJson(to_string(*row.verdict)) : RowJson(nullptr)},
-        {"reasons", list_json(row.reasons, reason_row)},
-        {"refusal", text_or_null(row.refusal)},
-        {"answers", list_json(row.answers,
-                              [](const RowAnswer& a) {
-                                  return RowJson{{"about", a.about},
-                                                 {"subject", text_or_null(a.subject)},
-                                                 {"verdict", a.verdict},
-                                                 {"approver", text_or_null(a.approver)},
-                                                 {"lasting", text_or_null(a.lasting)},
-                                                 {"message", text_or_null(a.message)}};
-                              })},
-        {"sandboxed", row.sandboxed},
-        {"profile", text_or_null(row.profile)},
-        {"policy", text_or_null(row.policy)},
-        {"outcome", text_or_null(row.outcome)},
-        {"exitCode", value_or_null(row.status)},
-        {"durationMs", value_or_null(row.duration_ms)},
-        {"peakMemoryBytes", value_or_null(row.peak_memory_bytes)},
-        {"refused",
-         list_json(row.refused,
-                   [](const RowRefusal& r) {
-                       return RowJson{{"what", r.what}, {"rule", text_or_null(r.rule)}, {"step", text_or_null(r.step)}};
-                   })},
-        {"refusedLeftOut", row.refused_left_out},
-        {"connections", list_json(row.connections,
-                                  [](const RowConnection& c) {
-                                      return RowJson{
-                                          {"host", text_or_null(c.host)}, {"port", c.port},   {"verdict", c.verdict},
-                                          {"rule", text_or_null(c.rule)}, {"times", c.times}, {"bytesUp", c.bytes_up},
-                                          {"bytesDown", c.bytes_down}};
-                                  })},
-        {"connectionsLeftOut", row.connections_left_out},
-        {"unwritten", row.unwritten},
-        {"scrubbed",
-         list_json(
-             row.findings,
-             [](const RowFinding& f) {
-                 return RowJson{{"path", f.path}, {"action", f.action}, {"why", f.why}, {"id", text_or_null(f.id)}};
-             })},
-        {"weaknesses", row.weaknesses},
-        {"outputTail", text_or_null(row.output_tail)},
-        {"error", failure_json(row.failure)},
-    };
+    RowJson out{{"version", 1},
+                {"id", row.id},
+                {"stage", row.stage == RowStage::started ? "started" : "ended"},
+                {"time", row.time_ms},
+                {"actor", text_or_null(row.who.actor)},
+                {"agent", text_or_null(row.who.agent)},
+                {"model", text_or_null(row.who.model)},
+                {"session", text_or_null(row.who.session)},
+                {"client", text_or_null(row.who.client)},
+                {"machine", text_or_null(row.machine)},
+                {"directory", text_or_null(row.directory)},
+                {"tool", text_or_null(row.tool)},
+                {"subject", text_or_null(row.subject)},
+                {"ran", text_or_null(row.ran)}};
+    add_decision(row, out);
+    add_outcome(row, out);
+    return out;
 }
 
 std::string row_text(const RecordRow& row) {

@@ -226,6 +226,7 @@ class Tampered(RecordCase):
         ran = self.start([POSTERN, "audit", "prune", "--keep", "0s"])
         self.assertEqual(ran.returncode, 125, "what is not whole is not pruned")
         self.assertIn(b"not whole", ran.stderr)
+        self.assertEqual(self.audit("prune", "--keep", "0s", "--yes")["removed"], 0)
 
     def test_an_index_that_lies_is_made_anew(self):
         self.rows()

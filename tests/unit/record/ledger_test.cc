@@ -148,6 +148,17 @@ TEST_F(LedgerTest, APartOfALineIsCutOff) {
     EXPECT_EQ(check(open()).lines, 1U);
 }
 
+TEST_F(LedgerTest, WhatIsNoLineStaysAndIsTold) {
+    ASSERT_TRUE(open().append("{}"));
+    write(text() + "something else\n\n");
+    const auto next = open().append("{}");
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->number, 2U);
+    const auto report = check(open());
+    ASSERT_EQ(report.faults.size(), 2U);
+    for (const ChainFault& fault : report.faults) EXPECT_EQ(fault.kind, FaultKind::no_line);
+}
+
 TEST_F(LedgerTest, LostRowsLeaveAGapForEver) {
     Ledger ledger = open();
     std::string three;
