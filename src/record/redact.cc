@@ -146,6 +146,7 @@ private:
     }
 
     void hide_value_of(std::size_t begin, std::size_t end) {
+        if (begin > 0 && text_[begin - 1] == '$') return;  // it is used, not set
         const std::string_view name = text_.substr(begin, end - begin);
         std::size_t at = end;
         const bool quoted = at < text_.size() && (text_[at] == '"' || text_[at] == '\'');

@@ -37,6 +37,7 @@ constexpr RedactCase kCases[] = {
      "a key alone, and a path"},
     {"cargo build --package IntegrationTestRunner2Extended", "cargo build --package IntegrationTestRunner2Extended",
      "a name with humps is no random text"},
+    {"docker run -v \"$PWD\":/w node", "docker run -v \"$PWD\":/w node", "a variable that is used"},
     {"", "", "nothing"},
 };
 
