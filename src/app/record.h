@@ -4,6 +4,7 @@
 
 #include "app/events.h"
 #include "app/judge.h"
+#include "approval/denials.h"
 #include "base/result.h"
 #include "run/run_plan.h"
 #include "sandbox/profile.h"
@@ -13,11 +14,19 @@
 
 namespace postern::app {
 
+// A refusal, counted in its session.
+struct CountedRefusal {
+    approval::Denials denials{};
+    std::string text{};       // how often, and from a limit on, where to look
+    bool ends_agent = false;  // a limit is reached, and there is no person to ask
+};
+
 struct RunRecord {
     Query query{};
     std::optional<AbsPath> cwd{};  // nullopt if it could not be found out
     Judgement judgement{};
     std::string refusal{};                      // why an ask was not allowed: the answer was no, or nobody was there
+    std::optional<CountedRefusal> counted{};    // of a refusal in a session
     std::optional<sandbox::Profile> profile{};  // nullopt if the line ended before
     std::optional<run::RunResult> result{};     // nullopt if nothing was started
     std::optional<Error> failure{};             // of Postern's own, before the run or after it

@@ -1,5 +1,6 @@
 #include "app/run.h"
 
+#include "app/approvers.h"
 #include "app/host_facts.h"
 #include "app/kept_directories.h"
 #include "app/run_counts.h"
@@ -10,6 +11,7 @@
 #include "base/file.h"
 #include "host/look.h"
 #include "host/mount_watch.h"
+#include "policy/harmless.h"
 #include "policy/reasons.h"
 #include "run/resource_limits.h"
 #include "run/standard_streams.h"
@@ -68,26 +70,66 @@ approval::Approvals approvals_for(const Session& session, approval::ApprovalRule
     rules.settled = [&events](const approval::Question& question, const approval::Answer& answer) {
         events.add(Asked{question, answer});
     };
+    rules.silent = [&events](std::string_view approver, const std::string& why) {
+        events.add(Silent{std::string(approver), why});
+    };
     rules.warn = [&events](const std::string& sentence) { events.add(Weakened{sentence}); };
     return {std::move(rules), approval::Memory(session.places.state_home, approval::this_session),
             std::move(approvers)};
 }
 
-// Settles an ask with the approvers. Returns false if the command is refused.
-bool settle(const Session& session, approval::Approvals& approvals, RunRecord& record) {
+approval::Question question_about(const Session& session, const RunRecord& record) {
     const Judgement& judged = record.judgement;
-    if (judged.decision.verdict != Verdict::ask) return judged.decision.verdict == Verdict::allow;
     const policy::Host& host = session.policy.host;
-    approval::Question question{.about = approval::About::command, .subject = judged.text, .directory = host.cwd};
-    std::ranges::copy_if(judged.decision.reasons, std::back_inserter(question.reasons),
+    approval::Question out{.about = approval::About::command, .subject = judged.text, .directory = host.cwd};
+    std::ranges::copy_if(judged.decision.reasons, std::back_inserter(out.reasons),
                          [](const policy::Reason& reason) { return reason.verdict == Verdict::ask; });
-    question.bindings = approval::bindings_in(
-        question.reasons, {.text = judged.text, .analysis = judged.analysis, .directory = host.cwd, .home = host.home});
-    const approval::Answer answer = approvals.settle_now(question);
-    if (answer.verdict == approval::Answer::Verdict::allowed) return true;
+    out.bindings = approval::bindings_in(
+        out.reasons, {.text = judged.text, .analysis = judged.analysis, .directory = host.cwd, .home = host.home});
+    out.analysis = std::make_shared<const shell::Analysis>(judged.analysis);
+    out.harmless = policy::harmless_grounds(session.policy, judged.analysis);
+    out.may_be_rewritten = std::holds_alternative<ShellText>(record.query.subject);
+    return out;
+}
+
+enum class Settled : std::uint8_t { allowed, refused, rewritten };
+
+// Settles an ask with the approvers.
+Settled settle(const Session& session, approval::Approvals& approvals, RunRecord& record) {
+    policy::Decision& decision = record.judgement.decision;
+    if (decision.verdict != Verdict::ask)
+        return decision.verdict == Verdict::allow ? Settled::allowed : Settled::refused;
+    const approval::Answer answer = approvals.settle_now(question_about(session, record));
+    decision.reasons.push_back(approval::reason_of(answer));
+    const bool yes = answer.verdict == approval::Answer::Verdict::allowed;
+    if (yes && answer.rewritten) {
+        record.events.add(Rewritten{record.judgement.text, *answer.rewritten, answer.approver});
+        record.query.subject = ShellText{*answer.rewritten};
+        return Settled::rewritten;
+    }
+    if (yes) return Settled::allowed;
     record.refusal = answer.verdict == approval::Answer::Verdict::nobody
                          ? "it needs a person's consent, and there is no terminal to ask on"
                          : approval::refusal_text(answer);
+    return Settled::refused;
+}
+
+// Judges and settles. A command that an answer has rewritten goes through everything again, a few times at most. Returns
+// false if the command is refused.
+Result<bool> judge_and_settle(const Session& session, const SandboxState& sandbox, approval::Approvals& approvals,
+                              RunRecord& record) {
+    constexpr int kMostRewritings = 3;
+    for (int rewritings = 0; rewritings <= kMostRewritings; ++rewritings) {
+        record.judgement = judge(session, record.query);
+        if (record.judgement.decision.verdict == Verdict::deny) return false;
+        if (sandbox.kind == SandboxState::Kind::unavailable) {
+            if (Status may = check_without(session, sandbox, record); !may) return tl::unexpected<Error>(may.error());
+            if (rewritings == 0) record.events.add(Weakened{"there is no sandbox here: " + sandbox.reason});
+        }
+        const Settled settled = settle(session, approvals, record);
+        if (settled != Settled::rewritten) return settled == Settled::allowed;
+    }
+    record.refusal = "it was rewritten again and again";
     return false;
 }
 
@@ -135,7 +177,7 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
     const bool sandboxed = record.judgement.decision.sandboxed;
     const bool foreground = sandboxed && facts.foreground && !request.capture;
     run::Request wanted{.capture = request.capture, .pass_through = request.pass_through};
-    std::vector<std::string> program = program_of(request.query);
+    std::vector<std::string> program = program_of(record.query);
     if (!sandboxed) {
         auto plan = backend::no_sandbox()->plan({.profile = profile, .program = std::move(program)});
         if (!plan) return failed(std::move(plan.error()));
@@ -199,6 +241,81 @@ Status launch_among_mounts(const Session& session, const RunRequest& request, co
     }
 }
 
+// The session in which the refusals of this request are counted, and what was counted before.
+struct Counting {
+    approval::DenialCounts counts;
+    approval::DenialLimits limits;
+    approval::Denials before{};
+    std::string session;
+    approval::Person person;
+
+    [[nodiscard]] bool limit_was_reached() const {
+        return limit_reached(before, limits) != approval::DenialLimit::none;
+    }
+};
+
+Result<Counting> start_counting(const Session& session, const approval::Approvers& people) {
+    const bool present = std::ranges::any_of(people, [](const auto& one) { return one->available(); });
+    const auto person = present ? approval::Person::present : approval::Person::absent;
+    std::string name = approval::counted_session(person);
+    Counting out{.counts = approval::DenialCounts(session.places.state_home, name),
+                 .limits = {settings::denials_consecutive(session.settings), settings::denials_total(session.settings)},
+                 .session = name,
+                 .person = person};
+    const auto before = out.counts.read();
+    if (!before) return failed(before.error());
+    out.before = *before;
+    return out;
+}
+
+// A refusal adds to the counters, and what ran ends the row.
+Status count(const Counting& counting, RunRecord& record) {
+    if (record.result) return counting.counts.count_success(counting.before);
+    const auto now = counting.counts.count_refusal();
+    if (!now) return failed(now.error());
+    if (*now == approval::Denials{}) return {};
+    const bool reached = limit_reached(*now, counting.limits) != approval::DenialLimit::none;
+    record.counted = CountedRefusal{.denials = *now,
+                                    .text = denial_text(*now, counting.limits, counting.session),
+                                    .ends_agent = reached && counting.person == approval::Person::absent};
+    return {};
+}
+
+// The line from the judgement on.
+Status follow_session(const Session& session, const RunRequest& request, approval::Approvers people,
+                      const Counting& counting, RunRecord& record) {
+    const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, request.spec);
+    const auto looked = look_at_host(session, spec ? &*spec : nullptr);
+    if (!looked) return failed(looked.error());
+    const host::Facts& facts = *looked;
+    const SandboxState sandbox = with_machine(session.wanted, facts.sandbox);
+
+    record.query = query_here(session, sandbox, request.query);
+    approval::ApprovalRules rules{.never_asks = policy::never_asks(session.policy),
+                                  .allow_unasked = settings::ask_fallback(session.settings) == settings::Permit::allow,
+                                  .deadline = settings::approval_deadline(session.settings)};
+    if (counting.limit_was_reached()) rules.at_least = policy::MayAnswer::person;
+    approval::Approvers approvers = with_chosen(std::move(people), session, facts, spec ? &*spec : nullptr);
+    approval::Approvals approvals = approvals_for(session, std::move(rules), std::move(approvers), record.events);
+    const auto may_run = judge_and_settle(session, sandbox, approvals, record);
+    if (!may_run) return failed(may_run.error());
+    if (!*may_run) return {};
+
+    if (record.judgement.decision.sandboxed) {
+        if (!spec) return failed(spec.error());
+        if (Status made = host::make_own_directories(session.places.state_home, facts); !made) return made;
+        auto profile = sandbox::resolve(*spec, facts, *sandbox::look_at_this_host(own_directories(*spec, facts)));
+        if (!profile) return failed(std::move(profile.error()));
+        record.profile = std::move(*profile);
+        warn_of_wide_directory(session.places, record);
+    } else {
+        record.profile = sandbox::unsandboxed_profile(session.places.cwd, request.spec, facts);
+    }
+    if (record.profile->exec_guard == settings::ExecGuardMode::off && !count_by_text(session, record)) return {};
+    for (const std::string& weakness : record.profile->weaknesses) record.events.add(Weakened{weakness});
+    return launch_among_mounts(session, request, facts, approvals, record);
+}
+
 // The line from top to bottom. An error is a failure of Postern's own; a refusal is none.
 Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
     auto places = find_places(request.session);
@@ -209,39 +326,11 @@ Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
     if (!session) return failed(session.error());
     for (const settings::Warning& warning : session->warnings) record.events.add(Warned{warning});
 
-    const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, request.spec);
-    const auto looked = look_at_host(*session, spec ? &*spec : nullptr);
-    if (!looked) return failed(looked.error());
-    const host::Facts& facts = *looked;
-    const SandboxState sandbox = with_machine(session->wanted, facts.sandbox);
-
-    record.query = query_here(*session, sandbox, request.query);
-    record.judgement = judge(*session, record.query);
-    if (record.judgement.decision.verdict == Verdict::deny) return {};
-    if (sandbox.kind == SandboxState::Kind::unavailable) {
-        if (Status may = check_without(*session, sandbox, record); !may) return may;
-        record.events.add(Weakened{"there is no sandbox here: " + sandbox.reason});
-    }
-    approval::ApprovalRules rules{
-        .never_asks = policy::never_asks(session->policy),
-        .allow_unasked = settings::ask_fallback(session->settings) == settings::Permit::allow};
-    approval::Approvals approvals =
-        approvals_for(*session, std::move(rules), std::move(edges.approvers), record.events);
-    if (!settle(*session, approvals, record)) return {};
-
-    if (record.judgement.decision.sandboxed) {
-        if (!spec) return failed(spec.error());
-        if (Status made = host::make_own_directories(session->places.state_home, facts); !made) return made;
-        auto profile = sandbox::resolve(*spec, facts, *sandbox::look_at_this_host(own_directories(*spec, facts)));
-        if (!profile) return failed(std::move(profile.error()));
-        record.profile = std::move(*profile);
-        warn_of_wide_directory(session->places, record);
-    } else {
-        record.profile = sandbox::unsandboxed_profile(session->places.cwd, request.spec, facts);
-    }
-    if (record.profile->exec_guard == settings::ExecGuardMode::off && !count_by_text(*session, record)) return {};
-    for (const std::string& weakness : record.profile->weaknesses) record.events.add(Weakened{weakness});
-    return launch_among_mounts(*session, request, facts, approvals, record);
+    approval::Approvers people = with_broker(std::move(edges.approvers), *session);
+    const auto counting = start_counting(*session, people);
+    if (!counting) return failed(counting.error());
+    if (Status done = follow_session(*session, request, std::move(people), *counting, record); !done) return done;
+    return count(*counting, record);
 }
 
 }  // namespace
@@ -273,12 +362,13 @@ Result<Planned> plan_profile(const Session& session, const sandbox::SpecOptions&
 }
 
 int exit_status(const RunRecord& record) {
-    constexpr int kArmed = 123, kFailed = 125, kRefused = 126;
+    constexpr int kArmed = 123, kEndsAgent = 123, kFailed = 125, kRefused = 126;
     if (record.failure) return kFailed;
     for (const Scrubbed* scrubbed : events_of<Scrubbed>(record.events)) {
         const bool ours = record.result && !scrubbed->of_interrupted_run;
         if (ours && scrubbed->finding.action == scrub::Action::failed) return kArmed;
     }
+    if (record.counted && record.counted->ends_agent) return kEndsAgent;
     return record.result ? run::exit_code(record.result->outcome) : kRefused;
 }
 

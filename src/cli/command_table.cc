@@ -27,6 +27,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {Opt::memory, 0, "memory", "SIZE", "memory it may use: 512M, 2G"},
     {Opt::pids, 0, "pids", "N", "processes it may have at once"},
     {Opt::max_output, 0, "max-output", "SIZE", "output to keep (default with --json: 200k)"},
+    {Opt::headless, 0, "headless", "", "ask nobody at the terminal, as without one"},
     {Opt::env, 0, "env", "NAME=VALUE", "a variable for the command; repeatable", true},
     {Opt::backend, 0, "backend", "NAME", "bwrap or seatbelt (default: bwrap)"},
     {Opt::origin, 0, "origin", "", "say for each value where it was set"},
@@ -34,6 +35,11 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {Opt::revoke, 0, "revoke", "", "trust this project no longer"},
     {Opt::yes, 0, "yes", "", "do not ask; needed where nobody can be asked"},
     {Opt::force, 0, "force", "", "replace a settings file that is there"},
+    {Opt::for_session, 0, "session", "", "let the yes hold for the session that asks, where that is offered"},
+    {Opt::always, 0, "always", "", "let the yes hold from now on, where that is offered"},
+    {Opt::message, 0, "message", "TEXT", "what the agent is told with the answer"},
+    {Opt::log_level, 0, "log-level", "LEVEL", "debug, info or warning (default: info)"},
+    {Opt::notify, 0, "notify", "PROGRAM", "run it when a question waits for longer than three seconds"},
     {Opt::quiet, 'q', "quiet", "", "print nothing but errors"},
     {Opt::verbose, 'v', "verbose", "", "print every reason, not only what decided"},
     {Opt::help, 'h', "help", "", "this text"},
@@ -50,16 +56,19 @@ constexpr auto kShowing = std::to_array<Opt>(
 constexpr auto kValidating = std::to_array<Opt>({Opt::json, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kTrusting = std::to_array<Opt>({Opt::list, Opt::revoke, Opt::yes, Opt::json, Opt::quiet, Opt::help});
 constexpr auto kStarting = std::to_array<Opt>({Opt::force, Opt::cwd, Opt::quiet, Opt::help});
-constexpr auto kRunning =
-    std::to_array<Opt>({Opt::command, Opt::json, Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,
-                        Opt::env, Opt::timeout, Opt::memory, Opt::pids, Opt::max_output, Opt::unsandboxed,
-                        Opt::settings, Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kRunning = std::to_array<Opt>(
+    {Opt::command, Opt::json,   Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,   Opt::env,
+     Opt::timeout, Opt::memory, Opt::pids,       Opt::max_output,  Opt::headless,   Opt::unsandboxed, Opt::settings,
+     Opt::set,     Opt::mode,   Opt::cwd,        Opt::quiet,       Opt::verbose,    Opt::help});
 constexpr auto kProfiling =
     std::to_array<Opt>({Opt::backend, Opt::json, Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,
                         Opt::env, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kDiagnosing = std::to_array<Opt>({Opt::json, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::help});
 constexpr auto kScrubbing = std::to_array<Opt>({Opt::json, Opt::quiet, Opt::help});
 constexpr auto kDeciding = std::to_array<Opt>({Opt::yes, Opt::json, Opt::quiet, Opt::help});
+constexpr auto kServing = std::to_array<Opt>({Opt::log_level, Opt::notify, Opt::help});
+constexpr auto kAnswering =
+    std::to_array<Opt>({Opt::for_session, Opt::always, Opt::message, Opt::json, Opt::quiet, Opt::help});
 constexpr auto kPlain = std::to_array<Opt>({Opt::help});
 constexpr auto kVersion = std::to_array<Opt>({Opt::json, Opt::help});
 
@@ -122,6 +131,17 @@ constexpr auto kScrubRemoveExamples =
     std::to_array<std::string_view>({"postern scrub remove --yes 20260102-030405-678901beef-1"});
 constexpr auto kScrubAcceptExamples = std::to_array<std::string_view>({"postern scrub accept sub/.envrc"});
 constexpr auto kScrubRunExamples = std::to_array<std::string_view>({"postern scrub run"});
+constexpr auto kServeExamples = std::to_array<std::string_view>({"postern serve", "postern serve --log-level debug"});
+constexpr auto kApprovalsListExamples =
+    std::to_array<std::string_view>({"postern approvals list", "postern approvals list --json"});
+constexpr auto kApprovalsWatchExamples = std::to_array<std::string_view>({"postern approvals watch"});
+constexpr auto kApprovalsAnswerExamples = std::to_array<std::string_view>({
+    "postern approvals answer 1f2e3d4c allow",
+    "postern approvals answer 1f2e3d4c allow --session",
+    "postern approvals answer 1f2e3d4c deny --message 'use the test database'",
+});
+constexpr auto kApprovalsGrantsExamples = std::to_array<std::string_view>({"postern approvals grants"});
+constexpr auto kApprovalsRevokeExamples = std::to_array<std::string_view>({"postern approvals revoke example.org:443"});
 constexpr auto kConnectExamples = std::to_array<std::string_view>({
     "ssh -o ProxyCommand='postern connect %h %p' git@example.org",
     "postern connect db.example.org 5432",
@@ -253,6 +273,50 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      .exits = "0 done, 123 something dangerous could not be disarmed, 125 error",
      .run = run_scrub_run,
      .cleans_up_first = false},
+    {.name = "serve",
+     .usage = "[OPTION…]",
+     .summary = "be the broker: questions are answered from other terminals",
+     .options = kServing,
+     .examples = kServeExamples,
+     .exits = kDone,
+     .run = run_serve},
+    {.name = "approvals list",
+     .usage = "[OPTION…]",
+     .summary = "the questions that stand",
+     .options = kScrubbing,
+     .examples = kApprovalsListExamples,
+     .exits = kDone,
+     .run = run_approvals_list},
+    {.name = "approvals watch",
+     .usage = "",
+     .summary = "all open questions on one screen, answered with single keys",
+     .options = kPlain,
+     .examples = kApprovalsWatchExamples,
+     .exits = kDone,
+     .run = run_approvals_watch},
+    {.name = "approvals answer",
+     .usage = "[OPTION…] ID allow|deny",
+     .summary = "answer one of them",
+     .options = kAnswering,
+     .examples = kApprovalsAnswerExamples,
+     .exits = kDone,
+     .run = run_approvals_answer,
+     .operands = 2},
+    {.name = "approvals grants",
+     .usage = "[OPTION…]",
+     .summary = "the answers that hold for longer than one run",
+     .options = kScrubbing,
+     .examples = kApprovalsGrantsExamples,
+     .exits = kDone,
+     .run = run_approvals_grants},
+    {.name = "approvals revoke",
+     .usage = "[OPTION…] HOST:PORT|SESSION",
+     .summary = "take one of them back",
+     .options = kScrubbing,
+     .examples = kApprovalsRevokeExamples,
+     .exits = kDone,
+     .run = run_approvals_revoke,
+     .operands = 1},
     {.name = "connect",
      .usage = "HOST PORT",
      .summary = "inside the sandbox: connect through the gate",
