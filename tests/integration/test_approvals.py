@@ -221,6 +221,7 @@ class Classifiers(ApprovalsCase):
         self.settings(classifier=self.hook("safe", SAFE),
                       base={"permissions": {"defaultMode": "bypassPermissions"}, "sandbox": {"enabled": False}})
         self.assertEqual(self.run_in("-c", "touch a").returncode, 0)
+        self.assertTrue(self.made())
         self.assertEqual(self.asked("safe"), [])
 
 
