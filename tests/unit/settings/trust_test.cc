@@ -80,6 +80,8 @@ const Case kCases[] = {
     {"postern.caches", R"("off")", nullptr, true, "stricter"},
     {"postern.caches", R"("project")", R"("user")", true, "stricter than the user's"},
     {"postern.waive", R"([".npmrc"])", nullptr, false, "widens"},
+    {"approval.hooks", R"([{"command":["/x"]}])", nullptr, false, "runs outside, and answers for a person"},
+    {"approval.classifier", R"({"command":["/x"]})", nullptr, false, "likewise"},
     {"postern.limits.timeout", R"("1h")", nullptr, false, "may be longer than the user's"},
     {"postern.limits.memory", R"("1G")", nullptr, false, "may be more than the user's"},
     {"postern.limits.pids", "10", nullptr, false, "may be more than the user's"},
