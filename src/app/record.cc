@@ -195,6 +195,7 @@ std::string tail_of(const run::RunResult& result) {
 
 void add_end(const RunRecord& record, RecordRow& row) {
     row.status = exit_status(record);
+    if (record.profile) row.profile = digest_of(*record.profile);
     row.failure = record.failure;
     row.outcome = record.failure && !record.result ? "failed" : "refused";
     if (!record.result) return;
@@ -221,7 +222,6 @@ RecordRow row_of(const RunRecord& record, RowStage stage) {
                   .policy = record.policy};
     if (!decision.reasons.empty()) row.verdict = decision.verdict;  // else it was not judged
     if (record.cwd) row.directory = record.cwd->text();
-    if (record.profile) row.profile = digest_of(*record.profile);
     for (const Event& event : record.events.list()) add_event(event, row);
     if (stage == RowStage::ended) add_end(record, row);
     return row;
