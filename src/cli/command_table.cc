@@ -174,7 +174,7 @@ constexpr auto kFailuresExamples = std::to_array<std::string_view>({"postern aud
 constexpr auto kViolationsExamples = std::to_array<std::string_view>({"postern audit violations --since 30d"});
 constexpr auto kVerifyExamples = std::to_array<std::string_view>({
     "postern audit verify",
-    "journalctl -t postern -o cat | postern audit verify --anchors -",
+    "postern audit verify --anchors /var/log/auth.log",
 });
 constexpr auto kPruneExamples = std::to_array<std::string_view>({"postern audit prune --keep 90d"});
 constexpr auto kExportExamples = std::to_array<std::string_view>({

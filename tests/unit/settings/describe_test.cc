@@ -116,7 +116,8 @@ const char* const kEverything = R"j({
     "forbidWaiving": true, "neverAllowed": ["Bash(n)"], "liftNeverAllowed": ["become-root"],
     "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"},
     "network": {"transparent": "off", "transparentPorts": [81], "exposePorts": [3000, 3001], "hostPorts": [5432],
-      "hiddenServerName": "allow", "maxBytes": "1G", "maxConnections": 7, "parentProxy": "http://p:3128", "noProxy": ["n"]}},
+      "hiddenServerName": "allow", "maxBytes": "1G", "maxConnections": 7, "parentProxy": "http://p:3128", "noProxy": ["n"]},
+    "record": {"enabled": false, "required": true, "anchors": "none"}},
   "approval": {"hooks": [{"command": ["/h", "x"], "timeout": "5s"}, {"command": ["/i"]}],
     "classifier": {"command": ["/c"], "timeout": "1s"}, "deadline": "5m", "denials": {"consecutive": 4, "total": 21}},
   "allowManagedPermissionRulesOnly": true
