@@ -32,17 +32,27 @@ std::string_view name_of(std::string_view word) {
     return {};
 }
 
-// Tells whether the word is NAME=VALUE.
+// Returns the name under which the book may have the program; empty if its name does not tell what it is.
+std::string_view program_of(const Word& word, ProgramPlaces places) {
+    const std::string_view name = places == ProgramPlaces::any ? base_name(word.text) : name_of(word.text);
+    return has_hole(name) ? std::string_view{} : name;
+}
+
+// Tells whether the word is NAME=VALUE with a name known in full.
 bool is_assignment(const Word& word) {
     const std::size_t equals = word.text.find('=');
-    if (equals == std::string::npos || equals == 0 || is_digit(word.text.front())) return false;
-    return std::ranges::all_of(std::string_view(word.text).substr(0, equals),
-                               [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+    return equals != std::string::npos && equals != 0 && !has_hole(std::string_view(word.text).substr(0, equals));
 }
+
+constexpr int kOuterOnly = -1;
+constexpr int kMostInside = 16;  // how many commands inside one another are read
+
+Reading read_as(std::span<const Word> words, std::string_view name, int inside);
 
 class Reader {
 public:
-    Reader(std::span<const Word> words, const Row& row, std::size_t at) : words_(words), row_(&row), at_(at) {
+    Reader(std::span<const Word> words, const Row& row, std::size_t at, int inside)
+        : words_(words), row_(&row), at_(at), inside_(inside) {
         reading_.row = row_;
     }
 
@@ -50,8 +60,10 @@ public:
         while (row_->sub && enter_subcommand(key)) {
         }
         if (row_->sub) return finish();  // no subcommand, or one that the book does not have
+        take_leading_operand();
         scan();
         give_roles();
+        reading_.starts_shell = !command_given_ && !reading_.only_informs && wants_command();
         return finish();
     }
 
@@ -68,7 +80,8 @@ private:
         const std::size_t index = operands_.front();
         operands_.clear();
         (key += '/') += words_[index].text;
-        const Row* const row = words_[index].literal() ? find_row(key) : nullptr;
+        const Row* row = words_[index].literal() ? find_row(key) : nullptr;
+        if (row == nullptr && row_->begins && words_[index].literal()) row = find_beginning(key);
         if (row == nullptr) {
             for (std::size_t i = index; i < words_.size(); ++i) reading_.unexplained.push_back(i);
             return false;
@@ -85,6 +98,23 @@ private:
         if (row_->bundle && at_ < words_.size() && is_bundle(words_[at_])) cluster(0);
         while (at_ < words_.size() && !ended_) word();
         for (; at_ < words_.size(); ++at_) operands_.push_back(at_);
+    }
+
+    // Takes the operand that may stand before the options of a program that runs a command: `setarch x86_64 -R ls`.
+    void take_leading_operand() {
+        const auto& operands = row_->operands;
+        if (operands.size() < 2 || !operands[0].optional || operands[1].meaning.role != WordRole::command) return;
+        replaced_.push_back(1);
+        if (at_ >= words_.size() || words_[at_].text.starts_with('-')) return;
+        reading_.uses.push_back({.meaning = operands[0].meaning, .word = words_[at_], .index = at_});
+        ++at_;
+    }
+
+    // Tells whether the program starts a shell if it is given no command.
+    [[nodiscard]] bool wants_command() const {
+        const auto& operands = row_->operands;
+        if (operands.empty() || operands.back().meaning.role != WordRole::command) return false;
+        return all_operands_ ? all_operands_->role == WordRole::command : operands.back().optional;
     }
 
     static bool is_bundle(const Word& word) { return word.literal() && !word.text.empty() && word.text.front() != '-'; }
@@ -189,9 +219,11 @@ private:
     // Takes the words after the option as its value, as far as it wants any.
     void take_next(const OptionRow& option) {
         if (option.takes == Takes::to_semicolon) return take_to_semicolon(option);
-        const bool wants = option.takes == Takes::value || option.takes == Takes::two_values;
+        const bool both = option.takes == Takes::both_values;
+        const bool wants = option.takes == Takes::value || option.takes == Takes::two_values || both;
         if (!wants) return note(option);
-        if (option.takes == Takes::two_values && at_ < words_.size()) ++at_;
+        if (both && at_ < words_.size()) take(option, words_[at_], at_);
+        if ((both || option.takes == Takes::two_values) && at_ < words_.size()) ++at_;
         if (at_ >= words_.size()) return note(option);
         const std::size_t value = at_++;
         // An expansion that is not quoted may be no word at all, or several. A value that looks like an option is one to
@@ -216,12 +248,18 @@ private:
     }
 
     void take(const OptionRow& option, Word value, std::size_t index) {
+        if (option.open) reading_.unexplained.push_back(index);
+        if (option.open) return note(option);
+        const WordRole role = option.value.role;
+        command_given_ = command_given_ || role == WordRole::shell_words || role == WordRole::command;
+        if (role == WordRole::command) module_ = Module{index, option.value.kind, value.text};
         reading_.uses.push_back(
             {.meaning = option.value, .word = std::move(value), .index = index, .option = first_name(option)});
         note(option);
     }
 
     void note(const OptionRow& option) {
+        reading_.given.push_back(&option);
         if (option.value.role == WordRole::informs && operands_.empty()) reading_.only_informs = true;
         reading_.destroys = reading_.destroys || option.destroys;
         if (option.ends) ended_ = true;
@@ -231,40 +269,69 @@ private:
 
     // Gives each operand its role: those before the repeated one from the front, those behind it from the back.
     void give_roles() {
+        if (module_ && read_module()) return;
         std::vector<OperandRow> roles;
         for (std::size_t i = 0; i < row_->operands.size(); ++i) {
             if (std::ranges::find(replaced_, i + 1) == replaced_.end()) roles.push_back(row_->operands[i]);
         }
-        const auto repeated = std::ranges::find_if(roles, &OperandRow::repeats);
-        const auto front = static_cast<std::size_t>(repeated - roles.begin());
-        const std::size_t back = repeated == roles.end() ? 0 : roles.size() - front - 1;
-        for (std::size_t i = 0; i < operands_.size(); ++i) {
-            const std::size_t from_end = operands_.size() - i;
-            const OperandRow* role = nullptr;
-            if (i < front) {
-                role = &roles[i];
-            } else if (repeated != roles.end() && from_end <= back && operands_.size() > front) {
-                role = &roles[roles.size() - from_end];
-            } else if (repeated != roles.end()) {
-                role = &*repeated;
+        std::size_t i = take_assignments(roles);
+        const std::span<const std::size_t> operands = std::span(operands_).subspan(i);
+        for (i = 0; i < operands.size(); ++i) {
+            const OperandRow* const role = role_of(roles, i, operands.size());
+            const WordRole given = give(operands[i], role);
+            if (given == WordRole::command) return read_inner(operands[i], role->meaning);
+            if (given == WordRole::shell_words) {
+                command_given_ = true;
+                return leave_open(operands[i] + 1);
             }
-            const bool inner = role != nullptr && role->meaning.role == WordRole::command && !all_operands_;
-            if (inner && is_assignment(words_[operands_[i]])) {  // `env A=1 ls`
-                reading_.uses.push_back({.meaning = {WordRole::assignment, "variable"},
-                                         .word = words_[operands_[i]],
-                                         .index = operands_[i]});
-                continue;
-            }
-            give(operands_[i], role);
-            if (inner) return read_inner(operands_[i], role->meaning);
-            if (role != nullptr && role->meaning.role == WordRole::shell_words) return leave_open(operands_[i] + 1);
         }
     }
 
-    // Reads the words of a command inside the call. A module of an interpreter is no program of that name.
+    static const OperandRow* role_of(const std::vector<OperandRow>& roles, std::size_t operand, std::size_t count) {
+        const auto repeated = std::ranges::find_if(roles, &OperandRow::repeats);
+        const auto front = static_cast<std::size_t>(repeated - roles.begin());
+        const std::size_t back = repeated == roles.end() ? 0 : roles.size() - front - 1;
+        if (operand < front) return &roles[operand];
+        if (repeated == roles.end()) return nullptr;
+        return count - operand <= back && count > front ? &roles[roles.size() - (count - operand)] : &*repeated;
+    }
+
+    // Takes the assignments before a command: `env A=1 ls`. Returns how many operands these are.
+    std::size_t take_assignments(std::vector<OperandRow>& roles) {
+        if (roles.size() < 2 || roles[0].meaning.role != WordRole::assignment || !roles[0].repeats ||
+            roles[1].meaning.role != WordRole::command)
+            return 0;
+        std::size_t count = 0;
+        for (; count < operands_.size() && is_assignment(words_[operands_[count]]); ++count) {
+            give(operands_[count], roles.data());
+        }
+        roles.erase(roles.begin());
+        return count;
+    }
+
+    // Reads the words of a command inside the call.
     void read_inner(std::size_t first, const Meaning& meaning) {
-        if (!meaning.kind.empty()) return leave_open(first + 1);
-        Reading inner = read(words_.subspan(first));
+        command_given_ = true;
+        if (inside_ == kOuterOnly) return;
+        if (inside_ == kMostInside) return leave_open(first + 1);
+        std::string_view name = program_of(words_[first], ProgramPlaces::trusted);
+        if (meaning.kind == "npm") name = name.substr(0, name.find('@', 1));  // `npx tsc@5`
+        add(read_as(words_.subspan(first), name, inside_ + 1), first);
+    }
+
+    // Reads the words behind `-m MODULE` with the row of the module. Returns false if the book has none.
+    bool read_module() {
+        const auto& [index, kind, name] = *module_;
+        const Row* const row = find_row(std::string(kind) + ':' + name);
+        if (row == nullptr || inside_ == kMostInside) return false;
+        Reading inner = read_as(words_.subspan(index), first_name(*row), inside_ == kOuterOnly ? inside_ : inside_ + 1);
+        if (inside_ == kOuterOnly) reading_.row = row_ = inner.row;
+        reading_.destroys = reading_.destroys || inner.destroys;
+        add(std::move(inner), index);
+        return true;
+    }
+
+    void add(Reading inner, std::size_t first) {
         for (WordUse& use : inner.uses) {
             use.index += first;
             reading_.uses.push_back(std::move(use));
@@ -276,7 +343,8 @@ private:
         for (std::size_t i = first; i < words_.size(); ++i) reading_.unexplained.push_back(i);
     }
 
-    void give(std::size_t index, const OperandRow* role) {
+    // Gives an operand its role, or that of an option or a key. Returns the role.
+    WordRole give(std::size_t index, const OperandRow* role) {
         const Word& word = words_[index];
         const std::size_t equals = word.text.find('=');
         if (!row_->keys.empty() && equals != std::string::npos) {
@@ -284,16 +352,17 @@ private:
             if (key != row_->keys.end()) {
                 reading_.uses.push_back(
                     {.meaning = key->meaning, .word = part_of(word, equals + 1), .index = index, .option = key->key});
-                return;
+                return key->meaning.role;
             }
         }
         if (role == nullptr) {
             reading_.unexplained.push_back(index);
-            return;
+            return WordRole::data;
         }
         const bool fixed = role->meaning.role == WordRole::data || role->meaning.role == WordRole::code;
         const Meaning meaning = all_operands_ && !fixed ? *all_operands_ : role->meaning;
         reading_.uses.push_back({.meaning = meaning, .word = word, .index = index});
+        return meaning.role;
     }
 
     std::span<const Word> words_;
@@ -303,48 +372,39 @@ private:
     std::vector<std::size_t> operands_{};
     std::vector<std::size_t> replaced_{};  // operands that an option gave
     std::optional<Meaning> all_operands_{};
-    bool ended_ = false;
+    struct Module {
+        std::size_t index = 0;
+        std::string_view kind{};
+        std::string name{};
+    };
+    std::optional<Module> module_{};
+    bool ended_ = false, command_given_ = false;
+    int inside_;  // how many commands this one is inside of
 };
 
-bool is_harmless_role(const Meaning& meaning) {
-    const WordRole role = meaning.role;
-    return role == WordRole::data || role == WordRole::informs || role == WordRole::reads || role == WordRole::walks;
-}
-
-// Returns true if no option and no operand of the row changes or runs anything, so that any word may be added to a call.
-bool any_word_is_harmless(const Row& row) {
-    const auto harmless = [](const OptionRow& option) {
-        return !option.destroys && is_harmless_role(option.value) &&
-               (!option.operands || is_harmless_role(*option.operands));
-    };
-    return row.keys.empty() && !row.atfile && std::ranges::all_of(row.options, harmless) &&
-           std::ranges::all_of(row.operands, is_harmless_role, &OperandRow::meaning);
+// Reads words[0…] as a call of the program with this name, which may be empty.
+Reading read_as(std::span<const Word> words, std::string_view name, int inside) {
+    std::string_view known = name;
+    const Row* row = find_row(known);
+    if (row == nullptr) row = find_row(known = without_version(name));
+    if (row != nullptr) return Reader(words, *row, 1, inside).run(std::string(known));
+    Reading none;
+    for (std::size_t i = 1; i < words.size(); ++i) none.unexplained.push_back(i);
+    return none;
 }
 
 }  // namespace
 
 Reading read(std::span<const Word> words, ProgramPlaces places) {
-    Reading none;
-    for (std::size_t i = 1; i < words.size(); ++i) none.unexplained.push_back(i);
-    if (words.empty() || has_hole(words.front().text)) return none;
-    const std::string_view name =
-        places == ProgramPlaces::any ? base_name(words.front().text) : name_of(words.front().text);
-    std::string_view known = name;
-    const Row* row = find_row(known);
-    if (row == nullptr) row = find_row(known = without_version(name));
-    if (row == nullptr) return none;
-    return Reader(words, *row, 1).run(std::string(known));
+    return words.empty() ? Reading{} : read_as(words, program_of(words.front(), places), 0);
 }
 
-bool is_harmless(const Reading& reading, WordJudge judge) {
-    if (reading.row == nullptr || reading.destroys) return false;
-    const Row& row = *reading.row;
-    if ((row.contacts || row.runs) && !reading.only_informs) return false;
-    const bool open = !reading.unexplained.empty();
-    if (open && (reading.unexplained.size() > reading.may_be_options || !any_word_is_harmless(row))) return false;
-    return std::ranges::all_of(reading.uses, [&](const WordUse& use) {
-        return is_harmless_role(use.meaning) || (judge != nullptr && judge(use.meaning, use.word));
-    });
+bool gives(const Reading& reading, std::string_view option) {
+    return std::ranges::any_of(reading.given, [&](const OptionRow* row) { return first_name(*row) == option; });
+}
+
+Reading read_outer(std::span<const Word> words, ProgramPlaces places) {
+    return words.empty() ? Reading{} : read_as(words, program_of(words.front(), places), kOuterOnly);
 }
 
 }  // namespace postern::programs

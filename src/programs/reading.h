@@ -25,11 +25,13 @@ struct WordUse {
 struct Reading {
     const Row* row = nullptr;  // the most specific one; null if the program is not in the book
     std::vector<WordUse> uses{};
+    std::vector<const OptionRow*> given{};   // options that the call has, in order
     std::vector<std::size_t> unexplained{};  // indexes of words; all but the name if there is no row
     std::size_t may_be_options = 0;          // how many of these are unexplained only because they are not known yet
     std::size_t subcommand = 0;              // index of its last word; 0 if there is none
     bool only_informs = false;               // as `--version` does
     bool destroys = false;
+    bool starts_shell = false;  // one that reads its input: no command is given
 
     [[nodiscard]] bool explains_all() const noexcept { return row != nullptr && unexplained.empty(); }
 };
@@ -40,6 +42,13 @@ enum class ProgramPlaces : std::uint8_t { trusted, any };
 
 // Reads words[0…]; words[0] names the program.
 [[nodiscard]] Reading read(std::span<const Word> words, ProgramPlaces places = ProgramPlaces::trusted);
+
+// Returns true if the call has the option with this first name.
+[[nodiscard]] bool gives(const Reading& reading, std::string_view option);
+
+// Reads the words of the program alone: of a command inside the call only its first word has a role. The row is that of
+// the module for `-m MODULE`.
+[[nodiscard]] Reading read_outer(std::span<const Word> words, ProgramPlaces places = ProgramPlaces::trusted);
 
 // Tells whether code or a setting in a word changes nothing and runs nothing.
 using WordJudge = bool (*)(const Meaning& meaning, const Word& word);

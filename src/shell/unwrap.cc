@@ -3,7 +3,6 @@
 #include "shell/builtins.h"
 #include "shell/exec_options.h"
 #include "shell/git_options.h"
-#include "shell/global_options.h"
 #include "shell/interpreters.h"
 #include "shell/shells.h"
 #include "shell/special_wrappers.h"
@@ -32,10 +31,6 @@ const std::unordered_map<std::string_view, Unwrap>& special_cases() {
         {"fdfind", unwrap_fd},
         {"su", unwrap_su},
         {"runuser", unwrap_su},
-        {"strace", unwrap_strace},
-        {"busybox", unwrap_multicall},
-        {"toybox", unwrap_multicall},
-        {"coreutils", unwrap_multicall},
         {"tmux", unwrap_tmux},
         {"start-stop-daemon", unwrap_start_stop_daemon},
         {"cmake", unwrap_cmake},
@@ -45,21 +40,6 @@ const std::unordered_map<std::string_view, Unwrap>& special_cases() {
         {"git", unwrap_git},
     };
     return kCases;
-}
-
-// Unwraps tools where a subcommand is the wrapper: `docker -H x exec …`, `poetry run …`.
-void unwrap_subcommand(Invocation& call) {
-    if (!has_wrapping_subcommand(call.name)) return;
-    const std::vector<Word> plain = without_global_options(call.words);
-    std::string key = call.name;
-    for (std::size_t depth = 1; depth <= 3 && depth < plain.size() && !has_hole(plain[depth].text); ++depth) {
-        key += '/';
-        key += plain[depth].text;
-        if (const Wrapper* wrapper = find_wrapper(key)) {
-            Invocation inner{call.command, call.previous, plain, call.name, call.found};
-            return unwrap_wrapper(inner, *wrapper, depth + 1);
-        }
-    }
 }
 
 }  // namespace
@@ -87,15 +67,12 @@ Unwrapped unwrap(const Command& command, const Command* previous) {
         unwrap_loader(call);
         return found;
     }
-    if (const Wrapper* wrapper = find_wrapper(name)) {
-        unwrap_wrapper(call, *wrapper);
-    } else if (is_shell(name) || is_shell(without_version(name))) {
+    if (is_shell(name) || is_shell(without_version(name))) {
         if (!is_shell(name)) call.name = without_version(name);
         unwrap_shell(call);
         return found;
-    } else if (!unwrap_interpreter(call)) {
-        unwrap_subcommand(call);
     }
+    if (!unwrap_interpreter(call)) unwrap_wrapper(call);
     unwrap_exec_options(call);
     return found;
 }
