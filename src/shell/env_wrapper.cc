@@ -107,6 +107,11 @@ private:
     bool stopped_ = false;
 };
 
+// Tells whether env takes the word for the option -i, or for an assignment though it has no name.
+bool is_no_command(std::string_view word) {
+    return word == "-" || word.find('=') != std::string_view::npos;
+}
+
 }  // namespace
 
 void unwrap_env(Invocation& call) {
@@ -130,7 +135,8 @@ void unwrap_env(Invocation& call) {
             // The split words replace the option and are read for options again.
             again.insert(again.end(), parts->begin(), parts->end());
             again.insert(again.end(), from(split->index + 1), words.end());
-        } else if (command != nullptr && command->word.text == "-") {  // the same as -i
+        } else if (command != nullptr && is_no_command(command->word.text)) {
+            again.insert(again.end(), from(1), from(command->index));
             again.insert(again.end(), from(command->index + 1), words.end());
         } else {
             if (command == nullptr) return;

@@ -19,7 +19,7 @@ TEST(ServicesRows, GiveEachWordItsRole) {
     const Case cases[] = {
         {"docker ps -a", "-:ps"},
         {"docker run --rm -it -e A=1 --env-file .env image rm -rf /", "-:run -:A=1 R:.env -:image cmd:rm W:/"},
-        {"docker run -v /:/host image sh", "-:run -:/:/host cmd:image ?-v ?sh"},
+        {"docker run -v /:/host image sh", "-:run -:image cmd:sh ?/:/host"},
         {"docker run --entrypoint sh --privileged image", "-:run X:sh -:image destroys"},
         {"docker --host tcp://x:1 ps", "U:tcp://x:1 -:ps"},
         {"docker container rm -f web", "-:container -:rm -:web destroys"},

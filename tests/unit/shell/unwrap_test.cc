@@ -232,6 +232,8 @@ TEST(Wrapper, Environment) {
         {"env --chd=/w --ignore-e rm x", "[rm x]"},
         {"env --ign rm x", "[rm x] (option)"},
         {"env - A=1 rm x", "[A=1 rm x]"},
+        {"env A=1 =x rm x", "[A=1 rm x]"},
+        {"nice A=1 rm x", "[A=1 rm x] carries"},
         {"env -- rm x", "[rm x]"},
         {"env -S'rm -rf x' y", "[rm -rf x y]"},
         {"env -S 'A=1 -u B'", "[A=1 -u B]"},
