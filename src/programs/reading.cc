@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/text.h"
+#include "programs/operands.h"
 
 #include <algorithm>
 #include <optional>
@@ -32,23 +33,6 @@ std::string_view name_of(std::string_view word) {
     return {};
 }
 
-// Returns the name under which the book may have the program; empty if its name does not tell what it is.
-std::string_view program_of(const Word& word, ProgramPlaces places) {
-    const std::string_view name = places == ProgramPlaces::any ? base_name(word.text) : name_of(word.text);
-    return has_hole(name) ? std::string_view{} : name;
-}
-
-// Tells whether the word is NAME=VALUE with a name known in full.
-bool is_assignment(const Word& word) {
-    const std::size_t equals = word.text.find('=');
-    return equals != std::string::npos && equals != 0 && !has_hole(std::string_view(word.text).substr(0, equals));
-}
-
-constexpr int kOuterOnly = -1;
-constexpr int kMostInside = 16;  // how many commands inside one another are read
-
-Reading read_as(std::span<const Word> words, std::string_view name, int inside);
-
 class Reader {
 public:
     Reader(std::span<const Word> words, const Row& row, std::size_t at, int inside)
@@ -62,8 +46,7 @@ public:
         if (row_->sub) return finish();  // no subcommand, or one that the book does not have
         take_leading_operand();
         scan();
-        give_roles();
-        reading_.starts_shell = !command_given_ && !reading_.only_informs && wants_command();
+        give_roles(words_, operands_, inside_, reading_);
         return finish();
     }
 
@@ -100,21 +83,10 @@ private:
         for (; at_ < words_.size(); ++at_) operands_.push_back(at_);
     }
 
-    // Takes the operand that may stand before the options of a program that runs a command: `setarch x86_64 -R ls`.
     void take_leading_operand() {
-        const auto& operands = row_->operands;
-        if (operands.size() < 2 || !operands[0].optional || operands[1].meaning.role != WordRole::command) return;
-        replaced_.push_back(1);
-        if (at_ >= words_.size() || words_[at_].text.starts_with('-')) return;
-        reading_.uses.push_back({.meaning = operands[0].meaning, .word = words_[at_], .index = at_});
+        if (!has_leading_operand(*row_) || at_ >= words_.size() || words_[at_].text.starts_with('-')) return;
+        reading_.uses.push_back({.meaning = row_->operands.front().meaning, .word = words_[at_], .index = at_});
         ++at_;
-    }
-
-    // Tells whether the program starts a shell if it is given no command.
-    [[nodiscard]] bool wants_command() const {
-        const auto& operands = row_->operands;
-        if (operands.empty() || operands.back().meaning.role != WordRole::command) return false;
-        return all_operands_ ? all_operands_->role == WordRole::command : operands.back().optional;
     }
 
     static bool is_bundle(const Word& word) { return word.literal() && !word.text.empty() && word.text.front() != '-'; }
@@ -250,9 +222,6 @@ private:
     void take(const OptionRow& option, Word value, std::size_t index) {
         if (option.open) reading_.unexplained.push_back(index);
         if (option.open) return note(option);
-        const WordRole role = option.value.role;
-        command_given_ = command_given_ || role == WordRole::shell_words || role == WordRole::command;
-        if (role == WordRole::command) module_ = Module{index, option.value.kind, value.text};
         reading_.uses.push_back(
             {.meaning = option.value, .word = std::move(value), .index = index, .option = first_name(option)});
         note(option);
@@ -263,106 +232,6 @@ private:
         if (option.value.role == WordRole::informs && operands_.empty()) reading_.only_informs = true;
         reading_.destroys = reading_.destroys || option.destroys;
         if (option.ends) ended_ = true;
-        if (option.operands) all_operands_ = option.operands;
-        if (option.stands_for > 0) replaced_.push_back(option.stands_for);
-    }
-
-    // Gives each operand its role: those before the repeated one from the front, those behind it from the back.
-    void give_roles() {
-        if (module_ && read_module()) return;
-        std::vector<OperandRow> roles;
-        for (std::size_t i = 0; i < row_->operands.size(); ++i) {
-            if (std::ranges::find(replaced_, i + 1) == replaced_.end()) roles.push_back(row_->operands[i]);
-        }
-        std::size_t i = take_assignments(roles);
-        const std::span<const std::size_t> operands = std::span(operands_).subspan(i);
-        for (i = 0; i < operands.size(); ++i) {
-            const OperandRow* const role = role_of(roles, i, operands.size());
-            const WordRole given = give(operands[i], role);
-            if (given == WordRole::command) return read_inner(operands[i], role->meaning);
-            if (given == WordRole::shell_words) {
-                command_given_ = true;
-                return leave_open(operands[i] + 1);
-            }
-        }
-    }
-
-    static const OperandRow* role_of(const std::vector<OperandRow>& roles, std::size_t operand, std::size_t count) {
-        const auto repeated = std::ranges::find_if(roles, &OperandRow::repeats);
-        const auto front = static_cast<std::size_t>(repeated - roles.begin());
-        const std::size_t back = repeated == roles.end() ? 0 : roles.size() - front - 1;
-        if (operand < front) return &roles[operand];
-        if (repeated == roles.end()) return nullptr;
-        return count - operand <= back && count > front ? &roles[roles.size() - (count - operand)] : &*repeated;
-    }
-
-    // Takes the assignments before a command: `env A=1 ls`. Returns how many operands these are.
-    std::size_t take_assignments(std::vector<OperandRow>& roles) {
-        if (roles.size() < 2 || roles[0].meaning.role != WordRole::assignment || !roles[0].repeats ||
-            roles[1].meaning.role != WordRole::command)
-            return 0;
-        std::size_t count = 0;
-        for (; count < operands_.size() && is_assignment(words_[operands_[count]]); ++count) {
-            give(operands_[count], roles.data());
-        }
-        roles.erase(roles.begin());
-        return count;
-    }
-
-    // Reads the words of a command inside the call.
-    void read_inner(std::size_t first, const Meaning& meaning) {
-        command_given_ = true;
-        if (inside_ == kOuterOnly) return;
-        if (inside_ == kMostInside) return leave_open(first + 1);
-        std::string_view name = program_of(words_[first], ProgramPlaces::trusted);
-        if (meaning.kind == "npm") name = name.substr(0, name.find('@', 1));  // `npx tsc@5`
-        add(read_as(words_.subspan(first), name, inside_ + 1), first);
-    }
-
-    // Reads the words behind `-m MODULE` with the row of the module. Returns false if the book has none.
-    bool read_module() {
-        const auto& [index, kind, name] = *module_;
-        const Row* const row = find_row(std::string(kind) + ':' + name);
-        if (row == nullptr || inside_ == kMostInside) return false;
-        Reading inner = read_as(words_.subspan(index), first_name(*row), inside_ == kOuterOnly ? inside_ : inside_ + 1);
-        if (inside_ == kOuterOnly) reading_.row = row_ = inner.row;
-        reading_.destroys = reading_.destroys || inner.destroys;
-        add(std::move(inner), index);
-        return true;
-    }
-
-    void add(Reading inner, std::size_t first) {
-        for (WordUse& use : inner.uses) {
-            use.index += first;
-            reading_.uses.push_back(std::move(use));
-        }
-        for (const std::size_t index : inner.unexplained) reading_.unexplained.push_back(first + index);
-    }
-
-    void leave_open(std::size_t first) {
-        for (std::size_t i = first; i < words_.size(); ++i) reading_.unexplained.push_back(i);
-    }
-
-    // Gives an operand its role, or that of an option or a key. Returns the role.
-    WordRole give(std::size_t index, const OperandRow* role) {
-        const Word& word = words_[index];
-        const std::size_t equals = word.text.find('=');
-        if (!row_->keys.empty() && equals != std::string::npos) {
-            const auto key = std::ranges::find(row_->keys, std::string_view(word.text).substr(0, equals), &KeyRow::key);
-            if (key != row_->keys.end()) {
-                reading_.uses.push_back(
-                    {.meaning = key->meaning, .word = part_of(word, equals + 1), .index = index, .option = key->key});
-                return key->meaning.role;
-            }
-        }
-        if (role == nullptr) {
-            reading_.unexplained.push_back(index);
-            return WordRole::data;
-        }
-        const bool fixed = role->meaning.role == WordRole::data || role->meaning.role == WordRole::code;
-        const Meaning meaning = all_operands_ && !fixed ? *all_operands_ : role->meaning;
-        reading_.uses.push_back({.meaning = meaning, .word = word, .index = index});
-        return meaning.role;
     }
 
     std::span<const Word> words_;
@@ -370,19 +239,17 @@ private:
     std::size_t at_;
     Reading reading_{};
     std::vector<std::size_t> operands_{};
-    std::vector<std::size_t> replaced_{};  // operands that an option gave
-    std::optional<Meaning> all_operands_{};
-    struct Module {
-        std::size_t index = 0;
-        std::string_view kind{};
-        std::string name{};
-    };
-    std::optional<Module> module_{};
-    bool ended_ = false, command_given_ = false;
+    bool ended_ = false;
     int inside_;  // how many commands this one is inside of
 };
 
-// Reads words[0…] as a call of the program with this name, which may be empty.
+}  // namespace
+
+std::string_view program_of(const Word& word, ProgramPlaces places) {
+    const std::string_view name = places == ProgramPlaces::any ? base_name(word.text) : name_of(word.text);
+    return has_hole(name) ? std::string_view{} : name;
+}
+
 Reading read_as(std::span<const Word> words, std::string_view name, int inside) {
     std::string_view known = name;
     const Row* row = find_row(known);
@@ -392,8 +259,6 @@ Reading read_as(std::span<const Word> words, std::string_view name, int inside) 
     for (std::size_t i = 1; i < words.size(); ++i) none.unexplained.push_back(i);
     return none;
 }
-
-}  // namespace
 
 Reading read(std::span<const Word> words, ProgramPlaces places) {
     return words.empty() ? Reading{} : read_as(words, program_of(words.front(), places), 0);

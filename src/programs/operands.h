@@ -1,0 +1,30 @@
+// The second half of reading a call: what its operands are for, once the options are known.
+#pragma once
+
+#include "programs/reading.h"
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace postern::programs {
+
+// How many commands a call is inside of, or one of these.
+inline constexpr int kOuterOnly = -1;    // the command inside the call is not read
+inline constexpr int kOuterModule = -2;  // the same, and the call is one of a module
+inline constexpr int kMostInside = 16;
+
+// Tells whether an operand may stand before the options: `setarch x86_64 -R ls`. A command follows it.
+[[nodiscard]] bool has_leading_operand(const Row& row) noexcept;
+
+// Gives the operands, which are indexes of words, the roles of reading.row, and reads the command inside the call.
+void give_roles(std::span<const Word> words, std::span<const std::size_t> operands, int inside, Reading& reading);
+
+// Reads words[0…] as a call of the program with this name, which may be empty.
+[[nodiscard]] Reading read_as(std::span<const Word> words, std::string_view name, int inside);
+
+// Returns the name under which the book may have the program; empty if its name does not tell what it is.
+[[nodiscard]] std::string_view program_of(const Word& word, ProgramPlaces places);
+
+}  // namespace postern::programs
