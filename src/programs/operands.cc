@@ -20,8 +20,8 @@ bool is_assignment(const Word& word) {
 
 class OperandReader {
 public:
-    OperandReader(std::span<const Word> words, int inside, Reading& reading)
-        : words_(words), inside_(inside), row_(*reading.row), reading_(reading) {
+    OperandReader(std::span<const Word> words, ReadMode mode, Reading& reading)
+        : words_(words), mode_(mode), row_(*reading.row), reading_(reading) {
         for (const OptionRow* option : reading_.given) {
             if (option->operands) all_operands_ = option->operands;
             command_given_ = command_given_ || is_command(option->value);
@@ -106,11 +106,11 @@ private:
 
     // Reads the words of a command inside the call.
     void read_inner(std::size_t first, const Meaning& meaning) {
-        if (inside_ < 0) return;
-        if (inside_ == kMostInside) return leave_open(first + 1);
+        if (mode_.inside < 0) return;
+        if (mode_.inside == kMostInside) return leave_open(first + 1);
         std::string_view name = program_of(words_[first], ProgramPlaces::trusted);
         if (meaning.kind == "npm") name = name.substr(0, name.find('@', 1));  // `npx tsc@5`
-        add(read_as(words_.subspan(first), name, inside_ + 1), first);
+        add(read_as(words_.subspan(first), name, {mode_.inside + 1}), first);
     }
 
     // Reads the words behind `-m MODULE` with the row of the module. Returns false if there is none.
@@ -118,12 +118,12 @@ private:
         const auto module = std::ranges::find_if(reading_.uses, [](const WordUse& use) {
             return use.meaning.role == WordRole::command && !use.option.empty();
         });
-        if (module == reading_.uses.end() || inside_ == kOuterModule || inside_ == kMostInside) return false;
+        if (module == reading_.uses.end() || mode_.inside == kOuterModule || mode_.inside == kMostInside) return false;
         const std::size_t index = module->index;
         const Row* const row = find_row(std::string(module->meaning.kind) + ':' + module->word.text);
         if (row == nullptr) return false;
-        const int inside = inside_ == kOuterOnly ? kOuterModule : inside_ + 1;
-        Reading inner = read_as(words_.subspan(index), first_name(*row), inside);
+        const int inside = mode_.inside == kOuterOnly ? kOuterModule : mode_.inside + 1;
+        Reading inner = read_as(words_.subspan(index), first_name(*row), {inside, mode_.unlisted});
         if (inside < 0) reading_.row = inner.row;
         reading_.destroys = reading_.destroys || inner.destroys;
         add(std::move(inner), index);
@@ -136,6 +136,7 @@ private:
             reading_.uses.push_back(std::move(use));
         }
         for (const std::size_t index : inner.unexplained) reading_.unexplained.push_back(first + index);
+        for (const std::size_t index : inner.unlisted) reading_.unlisted.push_back(first + index);
     }
 
     void leave_open(std::size_t first) {
@@ -143,7 +144,7 @@ private:
     }
 
     std::span<const Word> words_;
-    int inside_;
+    ReadMode mode_;
     const Row& row_;
     Reading& reading_;
     std::optional<Meaning> all_operands_{};
@@ -156,8 +157,8 @@ bool has_leading_operand(const Row& row) noexcept {
     return row.operands.size() > 1 && row.operands[0].optional && row.operands[1].meaning.role == WordRole::command;
 }
 
-void give_roles(std::span<const Word> words, std::span<const std::size_t> operands, int inside, Reading& reading) {
-    OperandReader(words, inside, reading).run(operands);
+void give_roles(std::span<const Word> words, std::span<const std::size_t> operands, ReadMode mode, Reading& reading) {
+    OperandReader(words, mode, reading).run(operands);
 }
 
 }  // namespace postern::programs

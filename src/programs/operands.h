@@ -10,7 +10,10 @@
 
 namespace postern::programs {
 
-// How many commands a call is inside of, or one of these.
+struct ReadMode {
+    int inside = 0;  // how many commands the call is inside of, or one of the constants below
+    UnlistedOptions unlisted = UnlistedOptions::flags;
+};
 inline constexpr int kOuterOnly = -1;    // the command inside the call is not read
 inline constexpr int kOuterModule = -2;  // the same, and the call is one of a module
 inline constexpr int kMostInside = 16;
@@ -19,10 +22,10 @@ inline constexpr int kMostInside = 16;
 [[nodiscard]] bool has_leading_operand(const Row& row) noexcept;
 
 // Gives the operands, which are indexes of words, the roles of reading.row, and reads the command inside the call.
-void give_roles(std::span<const Word> words, std::span<const std::size_t> operands, int inside, Reading& reading);
+void give_roles(std::span<const Word> words, std::span<const std::size_t> operands, ReadMode mode, Reading& reading);
 
 // Reads words[0…] as a call of the program with this name, which may be empty.
-[[nodiscard]] Reading read_as(std::span<const Word> words, std::string_view name, int inside);
+[[nodiscard]] Reading read_as(std::span<const Word> words, std::string_view name, ReadMode mode);
 
 // Returns the name under which the book may have the program; empty if its name does not tell what it is.
 [[nodiscard]] std::string_view program_of(const Word& word, ProgramPlaces places);

@@ -35,8 +35,8 @@ std::string_view name_of(std::string_view word) {
 
 class Reader {
 public:
-    Reader(std::span<const Word> words, const Row& row, std::size_t at, int inside)
-        : words_(words), row_(&row), at_(at), inside_(inside) {
+    Reader(std::span<const Word> words, const Row& row, std::size_t at, ReadMode mode)
+        : words_(words), row_(&row), at_(at), mode_(mode) {
         reading_.row = row_;
     }
 
@@ -46,7 +46,7 @@ public:
         if (row_->sub) return finish();  // no subcommand, or one that the book does not have
         take_leading_operand();
         scan();
-        give_roles(words_, operands_, inside_, reading_);
+        give_roles(words_, operands_, mode_, reading_);
         return finish();
     }
 
@@ -154,7 +154,7 @@ private:
         const OptionRow* const option = has_hole(written) ? nullptr : find_long(*row_, written);
         const bool with_value = equals != std::string_view::npos;
         if (option == nullptr) {
-            if (!(row_->settings && with_value && !has_hole(written))) reading_.unexplained.push_back(index);
+            if (!(row_->settings && with_value && !has_hole(written))) unlisted(index, with_value);
             return;
         }
         if (option->can_be_negated && written.starts_with("no-")) return;  // takes the option back, and no value
@@ -175,10 +175,7 @@ private:
         const std::string_view text = words_[index].text;
         for (std::size_t i = from; i < text.size(); ++i) {
             const OptionRow* const option = text[i] == kHole ? nullptr : find_short(*row_, text[i]);
-            if (option == nullptr) {
-                reading_.unexplained.push_back(index);
-                return;
-            }
+            if (option == nullptr) return unlisted(index, false);
             const bool valued = option->takes == Takes::value || option->takes == Takes::glued;
             if (valued && from > 0 && i + 1 < text.size()) {
                 return take(*option, part_of(words_[index], text[i + 1] == '=' ? i + 2 : i + 1), index);
@@ -186,6 +183,13 @@ private:
             take_next(*option);
             while (option->takes == Takes::digits && i + 1 < text.size() && is_digit(text[i + 1])) ++i;
         }
+    }
+
+    void unlisted(std::size_t index, bool with_value) {
+        reading_.unexplained.push_back(index);
+        reading_.unlisted.push_back(index);
+        const bool wants = mode_.unlisted == UnlistedOptions::valued && !with_value && at_ < words_.size();
+        if (wants && !words_[at_].text.starts_with('-')) reading_.unexplained.push_back(at_++);
     }
 
     // Takes the words after the option as its value, as far as it wants any.
@@ -240,7 +244,7 @@ private:
     Reading reading_{};
     std::vector<std::size_t> operands_{};
     bool ended_ = false;
-    int inside_;  // how many commands this one is inside of
+    ReadMode mode_;
 };
 
 }  // namespace
@@ -250,26 +254,26 @@ std::string_view program_of(const Word& word, ProgramPlaces places) {
     return has_hole(name) ? std::string_view{} : name;
 }
 
-Reading read_as(std::span<const Word> words, std::string_view name, int inside) {
+Reading read_as(std::span<const Word> words, std::string_view name, ReadMode mode) {
     std::string_view known = name;
     const Row* row = find_row(known);
     if (row == nullptr) row = find_row(known = without_version(name));
-    if (row != nullptr) return Reader(words, *row, 1, inside).run(std::string(known));
+    if (row != nullptr) return Reader(words, *row, 1, mode).run(std::string(known));
     Reading none;
     for (std::size_t i = 1; i < words.size(); ++i) none.unexplained.push_back(i);
     return none;
 }
 
 Reading read(std::span<const Word> words, ProgramPlaces places) {
-    return words.empty() ? Reading{} : read_as(words, program_of(words.front(), places), 0);
+    return words.empty() ? Reading{} : read_as(words, program_of(words.front(), places), {});
 }
 
 bool gives(const Reading& reading, std::string_view option) {
     return std::ranges::any_of(reading.given, [&](const OptionRow* row) { return first_name(*row) == option; });
 }
 
-Reading read_outer(std::span<const Word> words, ProgramPlaces places) {
-    return words.empty() ? Reading{} : read_as(words, program_of(words.front(), places), kOuterOnly);
+Reading read_outer(std::span<const Word> words, ProgramPlaces places, UnlistedOptions unlisted) {
+    return words.empty() ? Reading{} : read_as(words, program_of(words.front(), places), {kOuterOnly, unlisted});
 }
 
 }  // namespace postern::programs

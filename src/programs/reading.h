@@ -7,6 +7,7 @@
 #include "programs/row.h"
 #include "programs/word.h"
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,7 @@ struct Reading {
     std::vector<WordUse> uses{};
     std::vector<const OptionRow*> given{};   // options that the call has, in order
     std::vector<std::size_t> unexplained{};  // indexes of words; all but the name if there is no row
+    std::vector<std::size_t> unlisted{};     // of these, options that the row does not have
     std::size_t may_be_options = 0;          // how many of these are unexplained only because they are not known yet
     std::size_t subcommand = 0;              // index of its last word; 0 if there is none
     bool only_informs = false;               // as `--version` does
@@ -46,9 +48,13 @@ enum class ProgramPlaces : std::uint8_t { trusted, any };
 // Returns true if the call has the option with this first name.
 [[nodiscard]] bool gives(const Reading& reading, std::string_view option);
 
+// What is assumed of an option that the row does not have.
+enum class UnlistedOptions : std::uint8_t { flags, valued };
+
 // Reads the words of the program alone: of a command inside the call only its first word has a role. The row is that of
 // the module for `-m MODULE`.
-[[nodiscard]] Reading read_outer(std::span<const Word> words, ProgramPlaces places = ProgramPlaces::trusted);
+[[nodiscard]] Reading read_outer(std::span<const Word> words, ProgramPlaces places = ProgramPlaces::trusted,
+                                 UnlistedOptions unlisted = UnlistedOptions::flags);
 
 // Tells whether code or a setting in a word changes nothing and runs nothing.
 using WordJudge = bool (*)(const Meaning& meaning, const Word& word);

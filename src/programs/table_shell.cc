@@ -134,21 +134,21 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "setsid", .habits = "posix", .options = "c,ctty f,fork w,wait h,help. V,version.", .operands = "cmd"},
     {.names = "ionice",
      .habits = "posix",
-     .options = "c,class=- n,classdata=- p,pid=->- P,pgid=->- u,uid=->- t,ignore h,help. V,version.",
+     .options = "c,class=- n,classdata=- p,pid$=->- P,pgid$=->- u,uid$=->- t,ignore h,help. V,version.",
      .operands = "cmd"},
     {.names = "chrt",
      .habits = "posix",
      .options = "a,all-tasks b,batch d,deadline e,ext f,fifo i,idle o,other r,rr R,reset-on-fork T,sched-runtime=- "
-                "P,sched-period=- D,sched-deadline=- m,max. p,pid>- v,verbose h,help. V,version.",
+                "P,sched-period=- D,sched-deadline=- m,max. p,pid$>- v,verbose h,help. V,version.",
      .operands = "- cmd"},
     {.names = "taskset",
      .habits = "posix",
-     .options = "a,all-tasks p,pid>- c,cpu-list h,help. V,version.",
+     .options = "a,all-tasks p,pid$>- c,cpu-list h,help. V,version.",
      .operands = "- cmd"},
-    {.names = "choom", .habits = "posix", .options = "n,adjust=- p,pid=->- h,help. V,version.", .operands = "cmd"},
+    {.names = "choom", .habits = "posix", .options = "n,adjust=- p,pid$=->- h,help. V,version.", .operands = "cmd"},
     {.names = "prlimit",
      .habits = "posix",
-     .options = "p,pid=->- o,output=- noheadings raw verbose c,core=?- d,data=?- e,nice=?- f,fsize=?- i,sigpending=?- "
+     .options = "p,pid$=->- o,output=- noheadings raw verbose c,core=?- d,data=?- e,nice=?- f,fsize=?- i,sigpending=?- "
                 "l,memlock=?- m,rss=?- n,nofile=?- q,msgqueue=?- r,rtprio=?- s,stack=?- t,cpu=?- u,nproc=?- v,as=?- "
                 "x,locks=?- y,rttime=?- h,help. V,version.",
      .operands = "cmd"},
@@ -184,7 +184,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "cmd"},
     {.names = "uclampset",
      .habits = "posix",
-     .options = "m=- M=- a,all-tasks p,pid=->- s,system R,reset-on-fork v,verbose h,help. V,version.",
+     .options = "m=- M=- a,all-tasks p,pid$=->- s,system R,reset-on-fork v,verbose h,help. V,version.",
      .operands = "cmd"},
     {.names = "cpulimit",
      .habits = "posix",
@@ -268,7 +268,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "b,break-chars=- c,complete-filenames C,command-name=- e,extra-char-after-completion=- "
                 "g,forget-matching=- i,case-insensitive I,pass-sigint-as-sigterm n,no-warnings N,no-children "
                 "q,quote-characters=- r,remember R,renice s,histsize=- t,set-terminal-name=- U,mirror-arguments "
-                "w,wait-before-prompt=- W,polling d=! F=! m=! M=! o=! O=! p=! P=! S=! T=! v,version. h,help.",
+                "w,wait-before-prompt=- W,polling d=?- F=- m,multi-line=?- M,multi-line-ext=- o,one-shot=- "
+                "O,only-cook=- p,prompt-colour=?- P,pre-given=- S,substitute-prompt=- T=- v,version. h,help.",
      .operands = "cmd"},
     // -S splits its text by rules of its own, and later words are arguments of what is in it.
     {.names = "env genv",
@@ -477,7 +478,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "C:tmux*"},
     {.names = "screen",
      .habits = "posix",
-     .options = "a A d D i I m O q R U v L f e=- c=F h=- p=- s=X S=- t=- T=- r>- x>- w.>- l>- n X^>C:screen",
+     .options = "a A d D i I m O q R U v L f e=- c=F h=- p=- s=X S=- t=- T=- r$>- x$>- w$>- l$>- n X^>C:screen",
      .operands = "cmd?"},
     {.names = "script",
      .options = "c,command=sh I,log-in=W O,log-out=W B,log-io=W T,log-timing=W t,timing=?W m,logging-format=- a,append "

@@ -12,8 +12,10 @@ namespace {
 
 using programs::Meaning;
 using programs::OptionRow;
+using programs::ProgramPlaces;
 using programs::Reading;
 using programs::Row;
+using programs::UnlistedOptions;
 using programs::WordRole;
 using programs::WordUse;
 
@@ -88,6 +90,20 @@ void one_option(Invocation& call, const Row& row, const WordUse& use) {
                use.word);
 }
 
+bool unwrap_reading(Invocation& call, const Reading& reading) {
+    if (reading.row == nullptr || !wraps(reading)) return false;
+    if (reading.only_informs || unwrap_options(call, reading)) return true;
+    if (!runs_more(*reading.row)) report_unsure(call, reading);
+    const WordUse* const command = inner_command(reading);
+    if (command != nullptr) {
+        call.found.only_carries = reading.row->carries && call.found.doubts.empty() && all_literal(reading);
+        run_command(call, reading, *command);
+    } else if (reading.starts_shell) {
+        call.reads_code_from_input(true);
+    }
+    return true;
+}
+
 }  // namespace
 
 const WordUse* inner_command(const Reading& reading) {
@@ -147,18 +163,18 @@ void report_unsure(Invocation& call, const Reading& reading) {
 }
 
 bool unwrap_wrapper(Invocation& call) {
-    const Reading reading = programs::read_outer(call.words, programs::ProgramPlaces::any);
-    if (reading.row == nullptr || !wraps(reading)) return false;
-    if (reading.only_informs || unwrap_options(call, reading)) return true;
-    if (!runs_more(*reading.row)) report_unsure(call, reading);
-    const WordUse* const command = inner_command(reading);
-    if (command != nullptr) {
-        call.found.only_carries = reading.row->carries && call.found.doubts.empty() && all_literal(reading);
-        run_command(call, reading, *command);
-    } else if (reading.starts_shell) {
-        call.reads_code_from_input(true);
-    }
-    return true;
+    const Reading reading = programs::read_outer(call.words, ProgramPlaces::any);
+    const bool found = unwrap_reading(call, reading);
+    if (reading.unlisted.empty()) return found;
+    // An option that the row does not have may take the next word, and the command then begins behind it.
+    const Reading other = programs::read_outer(call.words, ProgramPlaces::any, UnlistedOptions::valued);
+    const WordUse* const first = inner_command(reading);
+    const WordUse* const second = inner_command(other);
+    if (second == nullptr || (first != nullptr && first->index == second->index)) return found;
+    const bool also = unwrap_reading(call, other);
+    if (also && other.unlisted.size() > 1)  // some of them may take a word, and some not
+        call.doubt(Doubt::option, call.name + " has options that are not known here", call.words[other.unlisted[1]]);
+    return found || also;
 }
 
 }  // namespace postern::shell
