@@ -41,8 +41,7 @@ bool is_version(const Word& value) noexcept {
 // Judges the options of one call.
 class OptionReader {
 public:
-    OptionReader(Invocation& call, const programs::Row& row, Commands commands)
-        : call_(call), row_(row), commands_(commands) {
+    OptionReader(Invocation& call, const programs::Row& row) : call_(call), row_(row) {
         obeys_scripts_ = row_.runs && !row_.operands.empty() &&
                          row_.operands.front().meaning.role == WordRole::code_file && !row_.operands.front().repeats;
     }
@@ -59,11 +58,11 @@ private:
         const Word& value = option.value ? *option.value : call_.words[option.index];
         const WordRole role = option.row->value.role;
         if (role == WordRole::runs || role == WordRole::shell) {
-            const bool left =
-                commands_ == Commands::none || (commands_ == Commands::programs && role == WordRole::shell);
-            if (!left) runs(option, value);
+            if (option.row->takes != programs::Takes::to_semicolon) runs(option, value);
         } else if (role == WordRole::code) {
             code(option, value);
+        } else if (role == WordRole::writes) {
+            if (option.value && option.row->value.kind == "pipe") pipe(option, value);
         } else if (role == WordRole::setting) {
             setting(option, value);
         } else if (role == WordRole::code_file || role == WordRole::loads) {
@@ -98,6 +97,11 @@ private:
         doubt(Doubt::runs_option, " option ", option, " names a program to run");
     }
 
+    // Judges a file for output that may be a command: `strace -o '|cmd'`.
+    void pipe(const OptionUse& option, const Word& value) {
+        if (value.text.find_first_of("|!") == 0) runs(option, programs::part_of(value, 1));
+    }
+
     void code(const OptionUse& option, const Word& value) {
         const std::string_view language = option.row->value.kind;
         if (has_telling_settings(language)) return setting(option, value);
@@ -116,7 +120,6 @@ private:
 
     Invocation& call_;
     const programs::Row& row_;
-    Commands commands_;
     bool obeys_scripts_ = false;  // the program exists to run a file of code
 };
 
@@ -161,9 +164,9 @@ bool takes_exec_options(const programs::Row& row) {
                                [&](const programs::Row* below) { return takes(*below); });
 }
 
-void unwrap_exec_options(Invocation& call, const programs::Reading& reading, Commands commands) {
+void unwrap_exec_options(Invocation& call, const programs::Reading& reading) {
     if (reading.row == nullptr) return;
-    OptionReader(call, *reading.row, commands).run(reading);
+    OptionReader(call, *reading.row).run(reading);
     unwrap_operands(call, reading);
     if (reading.unsure.empty() || !takes_exec_options(*reading.row)) return;
     for (const std::size_t index : reading.unsure) report_unsure_option(call, call.words[index]);
