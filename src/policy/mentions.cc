@@ -117,12 +117,14 @@ bool may_run(const programs::Meaning& meaning) {
     return true;
 }
 
-// Returns the places of words that belong to a command found inside this one.
-std::vector<shell::Span> inner_words(const shell::Analysis& analysis, std::uint32_t index) {
+// Returns the places of words that belong to a command found inside this one, without its first words.
+std::vector<shell::Span> inner_words(const shell::Analysis& analysis, std::uint32_t index, std::ptrdiff_t first) {
     std::vector<shell::Span> out;
     for (std::size_t i = index + 1; i < analysis.commands.size(); ++i) {
         if (analysis.commands[i].via != index) continue;
-        for (const Word& word : analysis.commands[i].words) out.push_back(word.span);
+        const std::vector<Word>& words = analysis.commands[i].words;
+        const auto begin = words.begin() + std::min(first, std::ssize(words));
+        for (auto word = begin; word != words.end(); ++word) out.push_back(word->span);
     }
     return out;
 }
@@ -137,7 +139,8 @@ Mentions::Mentions(const shell::Analysis& analysis, std::uint32_t index, program
 
 void Mentions::count(const shell::Analysis& analysis, std::uint32_t index, programs::ProgramPlaces places) {
     const programs::Reading reading = programs::read(command_.words, places);
-    const std::vector<shell::Span> inner = inner_words(analysis, index);
+    // Behind an option that no row explains, what is taken for the program inside may be the value of the option.
+    const std::vector<shell::Span> inner = inner_words(analysis, index, reading.explains_all() ? 0 : 1);
     const auto counts = [&](std::size_t word) {
         return std::ranges::find(inner, command_.words[word].span) == inner.end();
     };

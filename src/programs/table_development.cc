@@ -1360,9 +1360,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*"},
     {.names = "ccache sccache distcc",
      .habits = "posix exact",
-     .options =
-         "s,show-stats z,zero-stats C,clear$ c,cleanup$ M,max-size=- F,max-files=- p,show-config. o,set-config=- "
-         "x,show-compression. V,version. h,help.",
+     .options = "s,show-stats z,zero-stats C,clear$ c,cleanup$ M,max-size=- F,max-files=- p,show-config. "
+                "o,set-config=K:ccache "
+                "x,show-compression. V,version. h,help.",
      .operands = "cmd"},
     // Builds. Each of them runs what its file says; assignments are text of recipes.
     {.names = "make gmake remake",

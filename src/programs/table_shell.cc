@@ -402,8 +402,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "posix exact",
      .options =
          "bind=2M bind-try=2M dev-bind=2M dev-bind-try=2M ro-bind=2R ro-bind-try=2R bind-fd==M ro-bind-fd==R "
-         "symlink=2R setenv=2A file==W bind-data==W ro-bind-data==W chmod==W overlay=2M chdir=CD dev=- proc=- "
-         "tmpfs=- dir=- mqueue=- remount-ro=- hostname=- uid=- gid=- userns=- userns2=- userns-block-fd=- pidns=- "
+         "symlink=2R setenv=2A file==W bind-data==W ro-bind-data==W chmod==W overlay=2M chdir=CD dev=W proc=W "
+         "tmpfs=W dir=W mqueue=W remount-ro=- hostname=- uid=- gid=- userns=- userns2=- userns-block-fd=- pidns=- "
          "unsetenv=- lock-file=M sync-fd=- exec-label=- file-label=- seccomp=- add-seccomp-fd=- block-fd=- "
          "info-fd=- json-status-fd=- cap-add=- cap-drop=- perms=- size=- args=! argv0=- tmp-overlay=- ro-overlay=- "
          "overlay-src=R unshare-all share-net unshare-user unshare-user-try unshare-ipc unshare-pid unshare-net "

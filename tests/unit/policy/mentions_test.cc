@@ -76,6 +76,11 @@ TEST(Mentions, WordsOfAnInnerCommandAreJudgedThere) {
     EXPECT_EQ(meets("rm:*", "timeout 5 grep rm x"), Match::no);
 }
 
+TEST(Mentions, TheProgramInsideMayBeTheValueOfAnUnknownOption) {
+    EXPECT_EQ(paths_in("timeout --nosuch .env 5 cat x"), ".env");
+    EXPECT_EQ(paths_in("timeout -s KILL 5 cat x"), "");
+}
+
 TEST(Mentions, RepeatingANameCostsNoTime) {
     std::string line = "nosuch";
     for (int i = 0; i < 20000; ++i) line += " git x";
