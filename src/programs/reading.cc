@@ -210,6 +210,14 @@ private:
         return row_->sub ? option_of_subcommand(find) : nullptr;
     }
 
+    // Returns an option that begins like this and can bring code, though as far as the book knows nothing is abbreviated.
+    [[nodiscard]] const OptionRow* beginning_of_one(std::string_view written) const {
+        const auto found = std::ranges::find_if(row_->options, [&](const OptionRow& option) {
+            return may_bring_code(option) && full_name(option, written) != written;
+        });
+        return found == row_->options.end() ? nullptr : &*found;
+    }
+
     // Returns an option that some subcommand has and that can bring code: many programs take it before the subcommand, too.
     template <class Find>
     const OptionRow* option_of_subcommand(Find find) {
@@ -232,7 +240,8 @@ private:
             return reading_.unexplained.push_back(index);
         }
         if (row_->settings && with_value && find_long(*row_, written) == nullptr) return;
-        const OptionRow* const option = known_option(index, [&](const Row& row) { return find_long(row, written); });
+        const OptionRow* option = known_option(index, [&](const Row& row) { return find_long(row, written); });
+        if (option == nullptr) option = beginning_of_one(written);
         reading_.options.push_back({option, option == nullptr ? written : full_name(*option, written), index});
         peeked_ = 0;
         if (option == nullptr) return;

@@ -67,9 +67,15 @@ private:
         } else if (role == WordRole::setting) {
             setting(option, value);
         } else if (role == WordRole::code_file || role == WordRole::loads) {
-            if (!row_.runs) return brings_code(option);
+            if (has_telling_settings(option.row->value.kind)) return setting(option, value);
+            if (!row_.runs && !only_computes()) return brings_code(option);
             if (obeys_scripts_ && option.value) hidden(option, value);
         }
+    }
+
+    // Tells whether the program only reads a language in which nothing can be started.
+    [[nodiscard]] bool only_computes() const {
+        return !row_.operands.empty() && starts_nothing(row_.operands.front().meaning.kind);
     }
 
     // Judges where a program that runs code anyway takes more of it from.
