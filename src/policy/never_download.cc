@@ -2,6 +2,7 @@
 
 #include "policy/never_places.h"
 #include "policy/path_rules.h"
+#include "shell/interpreters.h"
 #include "shell/invocation.h"
 #include "shell/shells.h"
 
@@ -81,7 +82,7 @@ bool is_substituted(const Command& command, const std::vector<shell::Place>& pla
 const Word* script_of(const Command& command) {
     if (command.words.empty()) return nullptr;
     const bool reads_it_itself = command.name() == "." || command.name() == "source";
-    if (!reads_it_itself && !runs_its_operand(command.program())) return nullptr;
+    if (!reads_it_itself && !shell::runs_its_operand(command.program())) return nullptr;
     for (std::size_t i = 1; i < command.words.size(); ++i) {
         const Word& word = command.words[i];
         if (word.text == "-c" || word.text == "-e") return nullptr;  // the code is in the words
