@@ -127,9 +127,9 @@ private:
         free_operands_ = 255;
         scan();
         for (std::size_t i = index; i < words_.size(); ++i) reading_.unexplained.push_back(i);
-        std::ranges::sort(reading_.unexplained);
-        const auto again = std::ranges::unique(reading_.unexplained);
-        reading_.unexplained.erase(again.begin(), again.end());
+        std::vector<std::size_t>& indexes = reading_.unexplained;
+        std::ranges::sort(indexes);
+        indexes.erase(std::unique(indexes.begin(), indexes.end()), indexes.end());
     }
 
     void scan() {
@@ -271,6 +271,7 @@ private:
                 reading_.unsure.push_back(index);
                 return reading_.unexplained.push_back(index);
             }
+            if (uncertain_ && text.substr(from, i - from).find(text[i]) != text.npos) continue;
             const OptionRow* const option =
                 known_option(index, [&](const Row& row) { return find_short(row, text[i]); });
             reading_.options.push_back({option, text.substr(i, 1), index});
