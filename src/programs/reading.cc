@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/text.h"
 #include "programs/operands.h"
+#include "programs/option_rows.h"
 #include "programs/program_name.h"
 
 #include <algorithm>
@@ -21,31 +22,6 @@ bool has_hole(std::string_view text) {
 bool may_be_option(const Word& word) {
     const bool several = word.splits && (word.dynamic & ~kGlob) != 0;  // names that a glob finds begin as it does
     return (word.starts_dynamic() && word.base == Base::none) || (several && has_hole(word.text));
-}
-
-// Returns the name of the option that is written in full or begins like this.
-std::string_view full_name(const OptionRow& option, std::string_view written) {
-    std::string_view found = written;
-    for (std::string_view rest = option.names; !rest.empty();) {
-        const std::string_view name = rest.substr(0, rest.find(','));
-        if (name == written) return name;
-        if (name.size() > 1 && name.starts_with(written)) found = name;
-        rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-    }
-    return found;
-}
-
-bool may_bring_code(const OptionRow& option) {
-    using enum WordRole;
-    const WordRole role = option.value.role;
-    return option.brings_code || role == runs || role == shell || role == code || role == code_file || role == loads ||
-           role == setting;
-}
-
-// Returns true for an option without a value with which something runs that no word names.
-bool may_run_unnamed(const OptionRow& option) {
-    const bool program = option.value.role == WordRole::runs || option.value.role == WordRole::shell;
-    return option.brings_code || (program && option.takes == Takes::glued);
 }
 
 class Reader {
@@ -106,9 +82,9 @@ private:
         free_operands_ = 255;
         scan();
         for (std::size_t i = index; i < words_.size(); ++i) reading_.unexplained.push_back(i);
-        std::ranges::sort(reading_.unexplained);
-        const auto again = std::ranges::unique(reading_.unexplained);
-        reading_.unexplained.erase(again.begin(), again.end());
+        std::vector<std::size_t>& indexes = reading_.unexplained;
+        std::ranges::sort(indexes);
+        indexes.erase(std::unique(indexes.begin(), indexes.end()), indexes.end());
     }
 
     void scan() {
@@ -236,7 +212,8 @@ private:
 
     // Reads a long option whose value begins at `value` of the word, or with the next word if that is 0.
     void named_option(std::size_t index, std::string_view written, std::size_t value) {
-        const OptionRow* const option = known_option(index, [&](const Row& row) { return find_long(row, written); });
+        const OptionRow* option = known_option(index, [&](const Row& row) { return find_long(row, written); });
+        if (option == nullptr) option = find_code_beginning(*row_, written);
         reading_.options.push_back({option, option == nullptr ? written : full_name(*option, written), index});
         if (option == nullptr) return;
         if (option->can_be_negated && written.starts_with("no-")) {  // takes the option back, and no value
@@ -267,6 +244,7 @@ private:
                 reading_.unsure.push_back(index);
                 return not_listed(index);
             }
+            if (uncertain_ && text.substr(from, i - from).find(text[i]) != text.npos) continue;
             const OptionRow* const option =
                 known_option(index, [&](const Row& row) { return find_short(row, text[i]); });
             reading_.options.push_back({option, text.substr(i, 1), index});

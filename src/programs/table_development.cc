@@ -1842,7 +1842,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "R*"},
     {.names = "ffmpeg",
      .habits = "single exact",
-     .options = "vf,filter:v=F af,filter:a=F filter=F filter_complex,lavfi=F filter_script=F filter_complex_script=F "
+     .options = "vf,filter:v=F:filter af,filter:a=F:filter filter=F:filter filter_complex,lavfi=F:filter "
+                "filter_script=F:filter filter_complex_script=F:filter "
                 "i=R f=- y n c=- codec=- vcodec=- acodec=- c:v=- c:a=- c:s=- b:v=- b:a=- ss=- t=- to=- r=- s=- an vn "
                 "sn dn map=- ar=- ac=- ab=- crf=- preset=- tune=- profile:v=- level=- pix_fmt=- vframes=- frames:v=- "
                 "q:v=- q:a=- movflags=- threads=- loop=- shortest stream_loop=- metadata=- map_metadata=- hide_banner "

@@ -48,7 +48,13 @@ public:
 
     void run(const programs::Reading& reading) {
         for (const OptionUse& option : reading.options) {
-            if (option.row != nullptr) one(option);
+            if (option.row == nullptr) continue;
+            const bool sure = std::ranges::find(reading.given, option.row) != reading.given.end();
+            if (option.row->value.role != WordRole::shell_words) {
+                one(option);
+            } else if (!sure) {  // wrappers.cc reads what surely is given in place of the command
+                runs(option, option.value ? *option.value : call_.words[option.index]);
+            }
         }
     }
 
@@ -66,9 +72,15 @@ private:
         } else if (role == WordRole::setting) {
             setting(option, value);
         } else if (role == WordRole::code_file || role == WordRole::loads) {
-            if (!row_.runs) return brings_code(option);
+            if (has_telling_settings(option.row->value.kind)) return setting(option, value);
+            if (!row_.runs && !only_computes()) return brings_code(option);
             if (obeys_scripts_ && option.value) hidden(option, value);
         }
+    }
+
+    // Tells whether the program only reads a language in which nothing can be started.
+    [[nodiscard]] bool only_computes() const {
+        return !row_.operands.empty() && starts_nothing(row_.operands.front().meaning.kind);
     }
 
     // Judges where a program that runs code anyway takes more of it from.
@@ -152,9 +164,11 @@ bool takes_exec_options(const programs::Row& row) {
                (role == WordRole::assignment && meaning.kind == "make");
     };
     const auto takes = [&](const programs::Row& one) {
-        return std::ranges::any_of(
-                   one.options,
-                   [&](const programs::OptionRow& option) { return option.brings_code || runs(option.value); }) ||
+        return std::ranges::any_of(one.options,
+                                   [&](const programs::OptionRow& option) {
+                                       return option.brings_code || runs(option.value) ||
+                                              option.value.role == WordRole::shell_words;
+                                   }) ||
                std::ranges::any_of(one.operands, runs, &programs::OperandRow::meaning);
     };
     if (takes(row)) return true;
