@@ -50,8 +50,8 @@ bool is_command(const WordUse& use) {
 // Collects the files of one call.
 class CallFiles {
 public:
-    CallFiles(const Command& command, std::vector<FileUse>& out)
-        : words_(command.words), reading_(programs::read(command.words, programs::ProgramPlaces::any)), out_(out) {}
+    CallFiles(const Command& command, const Reading& reading, std::vector<FileUse>& out)
+        : words_(command.words), reading_(reading), out_(out) {}
 
     void collect() {
         if (reading_.row == nullptr) return;
@@ -219,7 +219,7 @@ private:
     }
 
     const std::vector<Word>& words_;
-    Reading reading_;
+    const Reading& reading_;
     std::vector<FileUse>& out_;
     std::vector<Entered> entered_{};
 };
@@ -243,8 +243,18 @@ void add_redirection(std::vector<FileUse>& out, const Redirection& r) {
 }  // namespace
 
 std::vector<FileUse> file_uses(const Command& command) {
+    return file_uses(command, programs::read(command.words));
+}
+
+std::vector<FileUse> file_uses(const Command& command, const Reading& reading) {
     std::vector<FileUse> out;
-    if (!command.words.empty()) CallFiles(command, out).collect();
+    const bool own_place = reading.row == nullptr && command.name().find('/') != std::string_view::npos;
+    if (own_place) {
+        const Reading by_name = programs::read(command.words, programs::ProgramPlaces::any);
+        CallFiles(command, by_name, out).collect();
+    } else {
+        CallFiles(command, reading, out).collect();
+    }
     for (const Redirection& redirection : command.redirections) add_redirection(out, redirection);
     return out;
 }

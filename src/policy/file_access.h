@@ -5,6 +5,7 @@
 // that is not found here. The module does no I/O and makes no paths: path_rules resolves the words.
 #pragma once
 
+#include "programs/reading.h"
 #include "shell/analysis.h"
 
 #include <cstdint>
@@ -25,6 +26,8 @@ struct FileUse {
     bool operator==(const FileUse&) const = default;
 };
 
+// `reading` is how the book reads the words. A program of a place of its own is taken for one of that name.
+[[nodiscard]] std::vector<FileUse> file_uses(const shell::Command& command, const programs::Reading& reading);
 [[nodiscard]] std::vector<FileUse> file_uses(const shell::Command& command);
 
 }  // namespace postern::policy

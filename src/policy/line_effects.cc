@@ -2,7 +2,6 @@
 
 #include "base/ascii.h"
 #include "policy/mentions.h"
-#include "programs/reading.h"
 #include "shell/interpreters.h"
 
 #include <algorithm>
@@ -62,8 +61,8 @@ public:
 private:
     void step(std::uint32_t index) {
         const Command& command = analysis_.commands[index];
-        LineEffects::Step step{.directories = flow_.directories.size()};
-        for (FileUse& use : file_uses(command)) {
+        LineEffects::Step step{.directories = flow_.directories.size(), .reading = programs::read(command.words)};
+        for (FileUse& use : file_uses(command, step.reading)) {
             FileTouch touch{.use = use.use,
                             .reach = use.tree ? Reach::tree : Reach::file,
                             .redirection = use.redirection,
@@ -73,11 +72,11 @@ private:
             touch.surely = !unknown_directory_ || use.word.base != shell::Base::none || use.word.text.starts_with('/');
             if (!touch.paths.empty()) step.touches.push_back(std::move(touch));
         }
-        check_runs_written(index);
+        check_runs_written(index, step.reading);
         check_directory(index);
         remember_writes(command, step);
         change_directory(command);
-        enter_for_inner(index);
+        enter_for_inner(index, step.reading);
         flow_.steps.push_back(std::move(step));
     }
 
@@ -108,7 +107,7 @@ private:
         return false;
     }
 
-    void check_runs_written(std::uint32_t index) {
+    void check_runs_written(std::uint32_t index, const programs::Reading& reading) {
         const Command& command = analysis_.commands[index];
         if (command.words.empty() || (written_.empty() && !wrote_unknown_)) return;
         const Word& name = command.words.front();
@@ -121,7 +120,7 @@ private:
             return doubt(Doubt::written_file, "obeys a file that this command line writes", index);
         }
         const bool runner = shell::runs_its_operand(tool);
-        for (const Word& word : Mentions(analysis_, index).may_be_run()) {
+        for (const Word& word : Mentions(analysis_, index, reading).may_be_run()) {
             // Of other programs only a word counts that surely names what was written.
             if (!was_written(word) || (!runner && (wrote_unknown_ || !word.literal()))) continue;
             return doubt(Doubt::written_file, "may run a file that this command line writes", index);
@@ -168,9 +167,8 @@ private:
     }
 
     // Enters the directory of a wrapper for the command inside it: `env -C dir cat x`.
-    void enter_for_inner(std::uint32_t index) {
+    void enter_for_inner(std::uint32_t index, const programs::Reading& reading) {
         if (index + 1 >= analysis_.commands.size() || analysis_.commands[index + 1].via != index) return;
-        const programs::Reading reading = programs::read(analysis_.commands[index].words, programs::ProgramPlaces::any);
         for (const programs::WordUse& use : reading.uses) {
             if (use.meaning.role == programs::WordRole::enters) go_to(use.word);
         }

@@ -8,6 +8,7 @@
 #include "base/abs_path.h"
 #include "policy/file_access.h"
 #include "policy/path_rules.h"
+#include "programs/reading.h"
 #include "shell/analysis.h"
 
 #include <cstddef>
@@ -31,6 +32,7 @@ struct LineEffects {
     struct Step {
         std::size_t directories = 1;  // number of entries of LineEffects::directories that are possible here
         std::vector<FileTouch> touches{};
+        programs::Reading reading{};  // of its words
     };
     std::vector<AbsPath> directories;      // the first is the start directory of the line
     std::vector<Step> steps;               // one per command of the analysis

@@ -121,7 +121,9 @@ bool may_run(const programs::Meaning& meaning) {
 std::vector<shell::Span> inner_words(const shell::Analysis& analysis, std::uint32_t index, std::ptrdiff_t first) {
     std::vector<shell::Span> out;
     for (std::size_t i = index + 1; i < analysis.commands.size(); ++i) {
-        if (analysis.commands[i].via != index) continue;
+        const std::uint32_t via = analysis.commands[i].via;
+        if (via == shell::kNoCommand || via < index) break;  // what is found inside follows at once
+        if (via != index) continue;
         const std::vector<Word>& words = analysis.commands[i].words;
         const auto begin = words.begin() + std::min(first, std::ssize(words));
         for (auto word = begin; word != words.end(); ++word) out.push_back(word->span);
@@ -132,13 +134,15 @@ std::vector<shell::Span> inner_words(const shell::Analysis& analysis, std::uint3
 }  // namespace
 
 Mentions::Mentions(const shell::Analysis& analysis, std::uint32_t index, programs::ProgramPlaces places)
+    : Mentions(analysis, index, programs::read(analysis.commands[index].words, places)) {}
+
+Mentions::Mentions(const shell::Analysis& analysis, std::uint32_t index, const programs::Reading& reading)
     : command_(analysis.commands[index]) {
-    if (!command_.words.empty()) count(analysis, index, places);
+    if (!command_.words.empty()) count(analysis, index, reading);
     find_names();
 }
 
-void Mentions::count(const shell::Analysis& analysis, std::uint32_t index, programs::ProgramPlaces places) {
-    const programs::Reading reading = programs::read(command_.words, places);
+void Mentions::count(const shell::Analysis& analysis, std::uint32_t index, const programs::Reading& reading) {
     // Behind an option that no row explains, what is taken for the program inside may be the value of the option.
     const std::vector<shell::Span> inner = inner_words(analysis, index, reading.explains_all() ? 0 : 1);
     const auto counts = [&](std::size_t word) {

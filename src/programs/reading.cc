@@ -24,11 +24,14 @@ bool may_be_option(const Word& word) {
     return (word.starts_dynamic() && word.base == Base::none) || (several && has_hole(word.text));
 }
 
+constexpr std::size_t kUsualWords = 16;
+
 class Reader {
 public:
     Reader(std::span<const Word> words, const Row& row, std::string_view name, ReadMode mode)
         : words_(words), row_(&row), key_(name), mode_(mode) {
         reading_.row = row_;
+        reading_.uses.reserve(std::min(words.size(), kUsualWords));
     }
 
     Reading run() {

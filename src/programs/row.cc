@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -166,6 +167,12 @@ bool any_name(std::string_view names, Function each) {
 
 using Index = std::unordered_map<std::string_view, const ProgramRow*>;
 
+// Lets a map of strings be asked with a view.
+struct NameHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view name) const noexcept { return std::hash<std::string_view>{}(name); }
+};
+
 Index make_index() {
     Index index;
     for (const std::span<const ProgramRow> table : book()) {
@@ -188,8 +195,8 @@ const ProgramRow* look_through_book(std::string_view name) {
 // A short line asks for a few names, for which looking through the book costs less than an index of it.
 const ProgramRow* find_program(std::string_view name) {
     constexpr std::size_t kFew = 16;
-    static std::unordered_map<std::string, const ProgramRow*> asked;
-    const auto known = asked.find(std::string(name));
+    static std::unordered_map<std::string, const ProgramRow*, NameHash, std::equal_to<>> asked;
+    const auto known = asked.find(name);
     if (known != asked.end()) return known->second;
     if (asked.size() < kFew) return asked.emplace(name, look_through_book(name)).first->second;
     static const Index index = make_index();
