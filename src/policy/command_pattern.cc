@@ -1,12 +1,14 @@
 #include "policy/command_pattern.h"
 
 #include "base/ascii.h"
+#include "programs/subcommands.h"
 #include "shell/analysis.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <optional>
+#include <utility>
 
 namespace postern::policy {
 namespace {
@@ -224,6 +226,16 @@ bool CommandPattern::matches_line(std::string_view line) const {
 CommandPattern CommandPattern::with_program(std::string_view program) const {
     CommandPattern p = *this;
     p.words_.front() = std::string(program);
+    p.build();
+    return p;
+}
+
+std::optional<CommandPattern> CommandPattern::with_first_name() const {
+    if (!names_program_ || end_ == End::open) return std::nullopt;
+    auto words = programs::with_first_names(words_);
+    if (!words) return std::nullopt;
+    CommandPattern p = *this;
+    p.words_ = std::move(*words);
     p.build();
     return p;
 }

@@ -1,6 +1,6 @@
 // The book of programs: what each word of a program's command line means.
 //
-// A row is five texts. To teach Postern a program, add a row to the table of its kind (table_*.cc).
+// A row is six texts. To teach Postern a program, add a row to the table of its kind (table_*.cc).
 //
 //   names     "sort gsort", all names of the program; "git/push" for a subcommand; "py:pip" for what `python -m pip` runs,
 //             an option with the role `cmd:py`; further names are aliases of the row.
@@ -26,6 +26,8 @@
 //             `unpacks`: directories, too    `here`: without an operand that is a file the working directory stands for
 //             it, if its role has a `/`, and for a destination    `input:py`: without an operand or option that holds
 //             code it reads code in this language from its standard input
+//   same      subcommands that have several names, "push=image/push rmi=image/rm=image/remove": the first is the one that
+//             rules are compared by. With `*` at the end any beginning stands for the name that alone begins so.
 //
 // Roles are listed at WordRole; an option with the role `!` takes values that the row does not explain. A `/` after a role
 // says "with everything below" (`R/`). `:to` marks the destination of a copy (`W:to`), which may be a directory, `:archive`
@@ -46,6 +48,7 @@ struct ProgramRow {
     std::string_view options = {};
     std::string_view operands = {};
     std::string_view more = {};
+    std::string_view same = {};
 };
 
 // What a word is for.

@@ -55,29 +55,29 @@
     "no-build no-dependencies no-incremental nologo self-contained=?- sc no-self-contained interactive=?- " \
     "force version-suffix=- artifacts-path=D use-current-runtime ucr tl=?- disable-build-servers "          \
     "configfile=F s,source=U packages=D no-cache ignore-failed-sources property=K:msbuild h,help. "
-#define CC_OPTIONS                                                                                          \
-    "c S E v o=W x=- std=- D=- U=- I=L L=L l=R include=R imacros=R isystem=L idirafter=L iquote=L "         \
-    "iprefix=L sysroot=P isysroot=P MD MMD MP MG M MM MF=W MT=- MQ=- O=?- g g0 g1 g2 g3 ggdb ggdb3 gdwarf " \
-    "gdwarf-4 gdwarf-5 pg p w ansi pedantic pedantic-errors pipe pthread static shared rdynamic s "         \
-    "nostdlib nodefaultlibs nostartfiles nostdinc nostdinc++ static-libgcc static-libstdc++ pie no-pie r "  \
-    "Wall Wextra Werror Wpedantic Wconversion Wsign-conversion Wshadow Wformat Wformat-security Wunused "   \
-    "Wno-unused Wno-unused-parameter Wno-unused-variable Wno-unused-function Wno-unused-result "            \
-    "Wcast-align Wcast-qual Wnull-dereference Wdouble-promotion Wold-style-cast Wnon-virtual-dtor "         \
-    "Woverloaded-virtual Wmissing-prototypes Wstrict-prototypes Wimplicit-fallthrough Wundef Wvla "         \
-    "Wfatal-errors Weverything Wno-error Wno-deprecated-declarations Wno-sign-compare Wuninitialized "      \
-    "Wmaybe-uninitialized fPIC fPIE fpic fpie fno-exceptions fno-rtti fno-omit-frame-pointer "              \
-    "fomit-frame-pointer fno-strict-aliasing fstrict-aliasing fwrapv ftrapv fno-common fcommon ffast-math " \
-    "fno-builtin ffreestanding fopenmp fsanitize=- fno-sanitize-recover=- fno-sanitize=- fstack-protector " \
-    "fstack-protector-strong fstack-protector-all fno-stack-protector fstack-usage fvisibility=- "          \
-    "fvisibility-inlines-hidden ffunction-sections fdata-sections flto=?- fno-lto fmax-errors=- "           \
-    "fdiagnostics-color=?- fno-diagnostics-color fsyntax-only funroll-loops finline-functions fno-inline "  \
-    "ftree-vectorize fcoroutines fconcepts fmodules-ts fprofile-arcs ftest-coverage fcolor-diagnostics "    \
-    "ferror-limit=- fno-plt fcf-protection=?- fno-asynchronous-unwind-tables fsigned-char funsigned-char "  \
-    "fshort-enums fpermissive fno-elide-constructors ftemplate-depth=- fconstexpr-depth=- fno-math-errno "  \
-    "march=- mtune=- mcpu=- mfpu=- mfloat-abi=- mabi=- mcmodel=- m32 m64 mx32 msse msse2 msse3 mssse3 "     \
-    "msse4 msse4.1 msse4.2 mavx mavx2 mavx512f mfma mbmi mbmi2 mpopcnt mno-red-zone mno-avx mthumb marm "   \
-    "coverage save-temps=?- dumpversion dumpmachine print-search-dirs print-libgcc-file-name "              \
-    "print-file-name=- print-prog-name=- print-multiarch version help "
+#define CC_OPTIONS                                                                                             \
+    "c S E v o=W x=- std=?- D=- U=- I=L L=L l=R include=R imacros=R isystem=L idirafter=L iquote=L "           \
+    "iprefix=L sysroot=P isysroot=P MD MMD MP MG M MM MF=W MT=- MQ=- O=?- g g0 g1 g2 g3 ggdb ggdb3 gdwarf "    \
+    "gdwarf-4 gdwarf-5 pg p w ansi pedantic pedantic-errors pipe pthread static shared rdynamic s "            \
+    "nostdlib nodefaultlibs nostartfiles nostdinc nostdinc++ static-libgcc static-libstdc++ pie no-pie r "     \
+    "Wall Wextra Werror Wpedantic Wconversion Wsign-conversion Wshadow Wformat Wformat-security Wunused "      \
+    "Wno-unused Wno-unused-parameter Wno-unused-variable Wno-unused-function Wno-unused-result "               \
+    "Wcast-align Wcast-qual Wnull-dereference Wdouble-promotion Wold-style-cast Wnon-virtual-dtor "            \
+    "Woverloaded-virtual Wmissing-prototypes Wstrict-prototypes Wimplicit-fallthrough Wundef Wvla "            \
+    "Wfatal-errors Weverything Wno-error Wno-deprecated-declarations Wno-sign-compare Wuninitialized "         \
+    "Wmaybe-uninitialized fPIC fPIE fpic fpie fno-exceptions fno-rtti fno-omit-frame-pointer "                 \
+    "fomit-frame-pointer fno-strict-aliasing fstrict-aliasing fwrapv ftrapv fno-common fcommon ffast-math "    \
+    "fno-builtin ffreestanding fopenmp fsanitize=?- fno-sanitize-recover=?- fno-sanitize=?- fstack-protector " \
+    "fstack-protector-strong fstack-protector-all fno-stack-protector fstack-usage fvisibility=?- "            \
+    "fvisibility-inlines-hidden ffunction-sections fdata-sections flto=?- fno-lto fmax-errors=?- "             \
+    "fdiagnostics-color=?- fno-diagnostics-color fsyntax-only funroll-loops finline-functions fno-inline "     \
+    "ftree-vectorize fcoroutines fconcepts fmodules-ts fprofile-arcs ftest-coverage fcolor-diagnostics "       \
+    "ferror-limit=?- fno-plt fcf-protection=?- fno-asynchronous-unwind-tables fsigned-char funsigned-char "    \
+    "fshort-enums fpermissive fno-elide-constructors ftemplate-depth=?- fconstexpr-depth=?- fno-math-errno "   \
+    "march=?- mtune=?- mcpu=?- mfpu=?- mfloat-abi=?- mabi=?- mcmodel=?- m32 m64 mx32 msse msse2 msse3 mssse3 " \
+    "msse4 msse4.1 msse4.2 mavx mavx2 mavx512f mfma mbmi mbmi2 mpopcnt mno-red-zone mno-avx mthumb marm "      \
+    "coverage save-temps=?- dumpversion dumpmachine print-search-dirs print-libgcc-file-name "                 \
+    "print-file-name=?- print-prog-name=?- print-multiarch version help "
 
 namespace postern::programs {
 namespace {
@@ -401,7 +401,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "conda mamba micromamba",
      .habits = "sub exact",
      .options = "V,version. h,help. v,verbose",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "remove=uninstall update=upgrade"},
     {.names = "conda/install conda/create conda/update conda/upgrade mamba/install mamba/create mamba/update "
               "mamba/upgrade micromamba/install micromamba/create micromamba/update micromamba/upgrade",
      .habits = "exact",
@@ -744,7 +745,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "gem",
      .habits = "sub exact",
      .options = "config-file=F norc debug V,verbose q,quiet silent backtrace version. h,help.",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "install=i environment=env build=b"},
     {.names = "gem/install gem/i gem/update",
      .habits = "exact",
      .options = "config-file=F norc debug V,verbose no-verbose q,quiet silent backtrace h,help. v,version=- "
@@ -781,7 +783,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "bundle bundler",
      .habits = "sub exact",
      .options = "no-color r,retry=- V,verbose v,version. h,help.",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "install=i exec=e=ex=exe"},
     {.names = "bundle/install bundle/i bundle/update bundler/install bundler/i bundler/update",
      .habits = "exact",
      .options = "no-color r,retry=- V,verbose h,help. gemfile=F path=D P,trust-policy=- deployment frozen j,jobs=- "
@@ -862,7 +865,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "sub exact",
      .options = "d,working-dir=CD q,quiet v,verbose n,no-interaction profile no-plugins no-scripts no-cache ansi "
                 "no-ansi V,version h,help",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "install=i update=u=upgrade require=r remove=rm=uninstall dump-autoload=dumpautoload "
+             "run-script=run show=info outdated=o why=depends why-not=prohibits"},
     {.names = "composer/install composer/i composer/update composer/u composer/upgrade composer/require composer/r "
               "composer/remove composer/rm composer/dump-autoload composer/dumpautoload composer/reinstall",
      .habits = "exact",
@@ -1090,7 +1095,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "cargo",
      .habits = "sub exact plus",
      .options = CARGO_OPTIONS "C=CD list. explain=- V,version.",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "build=b check=c doc=d run=r remove=rm test=t"},
     {.names = "cargo/build cargo/b cargo/check cargo/c cargo/bench",
      .habits = "exact",
      .options = CARGO_OPTIONS CARGO_BUILD "no-run no-fail-fast",
@@ -1253,11 +1259,16 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "destroys"},
     // Compilers and binary tools. @FILE holds further options, and sources name further files: R@. Of the many -W and -f
     // options of gcc only those that neither load nor run anything are here; -Wl, -wrapper, -fplugin, -specs and -B are not.
-    {.names = "gcc g++ cc c++ clang clang++ cpp gfortran gdc gnat",
+    {.names = "gcc g++ cc c++ clang clang++ gfortran gdc gnat",
      .habits = "single exact",
      .options = CC_OPTIONS "wrapper=X specs=F fplugin=P load=P B=P Xlinker=K:ld Xclang=K:clang Xpreprocessor=K:cpp "
                            "Xassembler=K:as T=R@ aux-info=W dumpdir=W dumpbase=W fuse-ld=X",
      .operands = "R@*"},
+    // Its second operand is the output.
+    {.names = "cpp",
+     .habits = "single exact",
+     .options = CC_OPTIONS "wrapper=X specs=F fplugin=P load=P B=P Xpreprocessor=K:cpp T=R@ aux-info=W",
+     .operands = "R@ W"},
     {.names = "ld ld.bfd ld.gold ld.lld",
      .habits = "single exact",
      .options = "o,output=W L,library-path=L l,library=R T,script=R@ dT,default-script=R@ plugin%=P plugin-opt=P "
@@ -1557,7 +1568,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "dotnet",
      .habits = "sub exact",
      .options = "version. info. list-sdks. list-runtimes. h,help. d,diagnostics",
-     .more = "runs"},
+     .more = "runs",
+     .same = "sln=solution"},
     {.names = "dotnet/build dotnet/restore dotnet/msbuild dotnet/pack",
      .habits = "exact",
      .options = DOTNET_BUILD "include-symbols include-source lock-file-path=M use-lock-file locked-mode",

@@ -26,7 +26,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "C=CD c=K:git p,paginate P,no-pager git-dir=F work-tree=CD namespace=- config-env=K:git exec-path=?P "
                 "attr-source=- super-prefix=- list-cmds=- bare no-replace-objects no-lazy-fetch no-optional-locks "
                 "no-advice literal-pathspecs "
-                "glob-pathspecs noglob-pathspecs icase-pathspecs html-path. man-path. info-path. v,version. h,help."},
+                "glob-pathspecs noglob-pathspecs icase-pathspecs html-path. man-path. info-path. v,version. h,help.",
+     .same = "init=init-db add=stage fsck=fsck-objects remote/remove=remote/rm"},
     // git SUBCOMMAND --help starts the viewer that the settings name, unlike -h, and is not explained.
     {.names = "git/version", .options = "build-options h."},
     {.names = "git/help",
@@ -446,7 +447,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "U -*",
      .more = "contacts destroys"},
     {.names = "git/remote", .habits = "sub", .options = "v,verbose h."},
-    {.names = "git/remote/show", .options = "n h.", .operands = "-*", .more = "contacts"},
+    {.names = "git/remote/show", .options = "n h.", .operands = "U*", .more = "contacts"},
     {.names = "git/remote/get-url", .options = "push all h.", .operands = "-"},
     {.names = "git/remote/add",
      .options = "tags no-tags t,track=- m,master=- mirror=?- h.",
@@ -563,7 +564,15 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "git/hook", .habits = "sub", .options = "h."},
     {.names = "git/hook/run", .options = "ignore-missing to-stdin=R h.", .operands = "-*", .more = "runs"},
     // The client of GitHub. Its options are those of each subcommand; -R names a repository.
-    {.names = "gh", .habits = "sub", .options = "R,repo=- version. h,help."},
+    {.names = "gh",
+     .habits = "sub",
+     .options = "R,repo=- version. h,help.",
+     .same = "pr/checkout=pr/co pr/list=pr/ls pr/create=pr/new issue/list=issue/ls issue/create=issue/new "
+             "repo/list=repo/ls repo/create=repo/new run/list=run/ls workflow/list=workflow/ls "
+             "release/list=release/ls release/create=release/new gist/list=gist/ls gist/create=gist/new "
+             "secret/list=secret/ls secret/delete=secret/remove variable/list=variable/ls "
+             "variable/delete=variable/remove label/list=label/ls codespace=cs codespace/list=codespace/ls "
+             "extension=extensions=ext extension/list=extension/ls search alias/list=alias/ls"},
     {.names = "gh/pr gh/issue gh/repo gh/run gh/workflow gh/release gh/gist gh/auth gh/secret gh/variable gh/label "
               "gh/cache gh/search gh/ruleset gh/org",
      .habits = "sub",
@@ -694,7 +703,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*",
      .more = "contacts"},
     // Subversion has one list of options for all subcommands.
-    {.names = "svn", .habits = "sub", .options = kSubversion},
+    {.names = "svn",
+     .habits = "sub",
+     .options = kSubversion,
+     .same = "diff=di list=ls blame=praise=annotate=ann proplist=plist=pl propget=pget=pg status=stat=st "
+             "help=?=h delete=del=remove=rm copy=cp move=mv=rename=ren update=up switch=sw changelist=cl "
+             "checkout=co commit=ci propset=pset=ps propdel=pdel=pd propedit=pedit=pe"},
     {.names = "svn/cat svn/diff svn/di svn/log svn/info svn/list svn/ls svn/blame svn/praise svn/annotate svn/ann "
               "svn/proplist svn/plist svn/pl svn/propget svn/pget svn/pg",
      .options = kSubversion,
@@ -727,7 +741,11 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "hg",
      .habits = "sub",
      .options = "R,repository=F cwd=CD y,noninteractive q,quiet v,verbose color=- config=K:hg debug traceback "
-                "encoding=- encodingmode=- time version. h,help. hidden pager=-"},
+                "encoding=- encodingmode=- time version. h,help. hidden pager=-",
+     .same = "status=st log=history annotate=blame summary=sum commit=ci rename=mv=move copy=cp "
+             "update=up=checkout=co remove=rm incoming=in outgoing=out add addremove backout bisect branch bundle "
+             "clone diff export forget graft grep import init merge pull push resolve revert rollback serve tag "
+             "unbundle *"},
     {.names = "hg/status hg/st",
      .options = "A,all m,modified a,added r,removed d,deleted c,clean u,unknown i,ignored n,no-status C,copies "
                 "0,print0 rev=- change=- S,subrepos T,template=- R,repository=F cwd=CD config=K:hg q,quiet v,verbose "

@@ -91,7 +91,17 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "npm",
      .habits = "sub single exact",
      .options = NPM_OPTIONS "p,parseable,porcelain package=P",
-     .more = "runs"},
+     .more = "runs",
+     .same = "access owner=author adduser=add-user login approve-scripts audit bugs=issues cache "
+             "ci=clean-install=ic=install-clean=isntall-clean completion config=c dedupe=ddp deny-scripts "
+             "deprecate diff dist-tag=dist-tags docs=home doctor edit exec=x explain=why explore find-dupes "
+             "fund get help=hlep help-search init=create=innit "
+             "install=add=i=in=ins=inst=insta=instal=isnt=isnta=isntal=isntall "
+             "install-ci-test=cit=clean-install-test=sit install-scripts install-test=it link=ln ll=la logout "
+             "ls=list org=ogr outdated pack ping pkg prefix profile prune publish query rebuild=rb repo "
+             "restart root run=run-script=rum=urn sbom search=find=s=se set shrinkwrap stage star stars start "
+             "stop team test=tst=t token trust undeprecate uninstall=unlink=remove=rm=r=un unpublish unstar "
+             "update=u=up=upgrade=udpate version=verison view=info=show=v whoami *"},
     {.names = "npm/add npm/i npm/in npm/ins npm/inst npm/insta npm/instal npm/install npm/isnt npm/isnta npm/isntal "
               "npm/isntall npm/ci npm/clean-install npm/ic npm/install-cl npm/install-cle npm/install-clea "
               "npm/install-clean npm/isntall- npm/isntall-c npm/isntall-cl npm/isntall-cle npm/isntall-clea "
@@ -247,7 +257,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "cmd:npm",
      .more = "contacts runs"},
     // Other package managers.
-    {.names = "pnpm", .habits = "sub exact", .options = PNPM_OPTIONS "v,version", .more = "runs"},
+    {.names = "pnpm",
+     .habits = "sub exact",
+     .options = PNPM_OPTIONS "v,version",
+     .more = "runs",
+     .same = "add install=i remove=rm=uninstall=un update=up=upgrade link=ln unlink=dislink list=ls la=ll "
+             "test=t=tst run=run-script rebuild=rb install-test=it exec"},
     {.names = "pnpm/install pnpm/i pnpm/add pnpm/update pnpm/up pnpm/upgrade",
      .habits = "exact",
      .options = PNPM_OPTIONS
@@ -384,7 +399,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "sub exact",
      .options = "e,eval=C:ts1 p,print=C:ts1 version. v revision. h,help.",
      .operands = "F:ts any*",
-     .more = "runs"},
+     .more = "runs",
+     .same = "install=i add=a remove=rm create=c test"},
     {.names = "bun/install bun/i bun/add bun/a bun/update bun/link bun/unlink bun/ci",
      .habits = "exact",
      .options = BUN_INSTALL "latest i,interactive r,recursive",
@@ -471,7 +487,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "sub exact",
      .options = DENO_OPTIONS "V,version.",
      .operands = "F:ts any*",
-     .more = "runs input:ts"},
+     .more = "runs input:ts",
+     .same = "install=i remove=rm"},
     {.names = "deno/run deno/serve",
      .habits = "posix exact",
      .options = DENO_OPTIONS "port=- host=- parallel",
@@ -633,7 +650,11 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "clear no-clear help.",
      .operands = "L?",
      .more = "contacts runs"},
-    {.names = "ng", .habits = "sub exact", .options = "version help", .more = "contacts runs"},
+    {.names = "ng",
+     .habits = "sub exact",
+     .options = "version help",
+     .more = "contacts runs",
+     .same = "build=b serve=s=dev test=t e2e=e generate=g new=n"},
     {.names = "ng/build ng/b ng/serve ng/s ng/dev ng/test ng/t ng/e2e ng/lint",
      .habits = "exact",
      .options = "c,configuration=- output-path=D base-href=- deploy-url=- watch=?- port=- host=- o,open ssl=?- "

@@ -65,7 +65,19 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "sub exact",
      .options = "config=F c,context=H H,host=U l,log-level=- D,debug tls tlscacert=R tlscert=R tlskey=R tlsverify "
                 "v,version. help.",
-     .more = "contacts"},
+     .more = "contacts",
+     .same = "run=container/run exec=container/exec attach=container/attach commit=container/commit "
+             "cp=container/cp create=container/create diff=container/diff export=container/export "
+             "kill=container/kill logs=container/logs pause=container/pause port=container/port "
+             "rename=container/rename restart=container/restart start=container/start stats=container/stats "
+             "stop=container/stop top=container/top unpause=container/unpause update=container/update "
+             "wait=container/wait inspect=container/inspect pull=image/pull push=image/push history=image/history "
+             "import=image/import "
+             "load=image/load save=image/save tag=image/tag ps=container/ls=container/list=container/ps "
+             "rm=container/rm=container/remove images=image/ls=image/list rmi=image/rm=image/remove "
+             "info=system/info events=system/events network/rm=network/remove network/ls=network/list "
+             "volume/rm=volume/remove volume/ls=volume/list context/rm=context/remove context/ls=context/list "
+             "build=image/build=builder/build=buildx/build=buildx/b=builder/b"},
     {.names = "docker/builder nerdctl/builder", .habits = "sub exact", .options = "help.", .more = "contacts"},
     {.names = "docker/buildx nerdctl/buildx",
      .habits = "sub exact",
@@ -93,7 +105,19 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "identity=R log-level=- "
                 "namespace=- network-cmd-path=X network-config-dir=F noout r,remote root=D runroot=D runtime=X ssh=- "
                 "storage-driver=- storage-opt=- syslog tmpdir=D url=U volumepath=D v,version. help.",
-     .more = "contacts"},
+     .more = "contacts",
+     .same = "run=container/run exec=container/exec attach=container/attach commit=container/commit "
+             "cp=container/cp create=container/create diff=container/diff export=container/export "
+             "kill=container/kill logs=container/logs pause=container/pause port=container/port "
+             "rename=container/rename restart=container/restart start=container/start stats=container/stats "
+             "stop=container/stop top=container/top unpause=container/unpause update=container/update "
+             "wait=container/wait inspect=container/inspect pull=image/pull push=image/push history=image/history "
+             "import=image/import "
+             "load=image/load save=image/save tag=image/tag ps=container/ls=container/list=container/ps "
+             "rm=container/rm=container/remove images=image/ls=image/list rmi=image/rm=image/remove "
+             "info=system/info events=system/events network/rm=network/remove network/ls=network/list "
+             "volume/rm=volume/remove volume/ls=volume/list "
+             "build=image/build=buildx/build=buildx/b=container/build"},
     {.names = "podman/container", .habits = "sub exact", .options = "help.", .more = "contacts"},
     {.names = "podman/image", .habits = "sub exact", .options = "help.", .more = "contacts"},
     {.names = "podman/network", .habits = "sub exact", .options = "help.", .more = "contacts"},
@@ -829,7 +853,15 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*",
      .more = "contacts"},
     // Helm. A chart is deployed; --set-file names a file behind a key and is left out.
-    {.names = "helm", .habits = "sub exact", .options = HELM_OPTIONS "version.", .more = "contacts"},
+    {.names = "helm",
+     .habits = "sub exact",
+     .options = HELM_OPTIONS "version.",
+     .more = "contacts",
+     .same = "uninstall=un=del=delete list=ls history=hist show=inspect dependency=dep=dependencies "
+             "dependency/update=dependency/up dependency/list=dependency/ls pull=fetch repo/update=repo/up "
+             "repo/list=repo/ls repo/remove=repo/rm plugin/uninstall=plugin/rm=plugin/remove "
+             "plugin/install=plugin/add plugin/list=plugin/ls plugin/update=plugin/up registry/login upgrade "
+             "template"},
     {.names = "helm/install",
      .habits = "exact",
      .options = HELM_OPTIONS HELM_CHART HELM_VALUES HELM_RELEASE "g,generate-name name-template=- replace",
@@ -1042,7 +1074,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "pulumi",
      .habits = "sub exact",
      .options = "C,cwd=CD color=- e,emoji v,verbose=- non-interactive logtostderr disable-integrity-checking h,help.",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "up=update destroy=down=dn preview=pre stack/ls=stack/list"},
     {.names = "pulumi/up pulumi/update pulumi/destroy pulumi/down pulumi/refresh",
      .habits = "exact",
      .options = "C,cwd=CD s,stack=- y,yes f,skip-preview m,message=- diff j,json p,parallel=- t,target=- replace=- "
@@ -1329,7 +1362,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "A,local-config=F Q,global-config=F cwd=CD d,debug t,token=- S,scope=- T,team=- prod y,yes "
                 "b,build-env=- e,env=- f,force m,meta=- no-wait prebuilt public regions=- target=- archive=?- "
                 "no-color v,version. h,help.",
-     .more = "contacts destroys runs"},
+     .more = "contacts destroys runs",
+     .same = "ls=list logs=log remove=rm env/rm=env/remove env/ls=env/list"},
     {.names = "vercel/deploy vercel/promote vercel/rollback vercel/redeploy vc/deploy vc/promote vc/rollback "
               "vc/redeploy now/deploy now/promote now/rollback now/redeploy",
      .habits = "exact",
@@ -1404,7 +1438,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "wrangler",
      .habits = "sub exact",
      .options = "c,config=F e,env=- cwd=CD v,version. h,help.",
-     .more = "contacts"},
+     .more = "contacts",
+     .same = "deploy=publish"},
     {.names = "wrangler/deploy wrangler/publish",
      .habits = "exact",
      .options = "c,config=F e,env=- cwd=CD name=- no-bundle outdir=D compatibility-date=- compatibility-flag=- latest "

@@ -445,7 +445,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-?",
      .more = "destroys"},
     // Packages. Scripts of packages run when these are installed or removed.
-    {.names = "apt apt-get aptitude", .habits = "sub exact", .options = kApt},
+    {.names = "apt apt-get aptitude",
+     .habits = "sub exact",
+     .options = kApt,
+     .same = "autoremove=auto-remove autoclean=auto-clean"},
     {.names =
          "apt/list apt/show apt/search apt/policy apt/depends apt/rdepends aptitude/search aptitude/show aptitude/why "
          "aptitude/versions",
@@ -518,7 +521,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "exact",
      .options = "c,contents I,info W,show f,field showformat=- D,debug v,verbose version. ?,help.",
      .operands = "R*"},
-    {.names = "dnf yum zypper microdnf dnf5", .habits = "sub exact", .options = kDnf},
+    {.names = "dnf yum zypper microdnf dnf5",
+     .habits = "sub exact",
+     .options = kDnf,
+     .same = "install=in upgrade=update=up remove=erase=rm search=se info=if list-updates=lu repos=lr "
+             "packages=pa what-provides=wp dist-upgrade=dup refresh=ref addrepo=ar removerepo=rr clean=cc "
+             "distro-sync=distrosync=distribution-synchronization"},
     {.names =
          "dnf/list dnf/info dnf/search dnf/repolist dnf/provides dnf/whatprovides dnf/repoquery dnf/check-update "
          "dnf/deplist dnf/history dnf/repoinfo dnf/makecache yum/list yum/info yum/search yum/repolist yum/provides "
@@ -583,7 +591,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "apk/del", .habits = "exact", .options = kApk, .operands = "-*", .more = "runs destroys"},
     {.names = "brew",
      .habits = "sub exact",
-     .options = "d,debug q,quiet v,verbose version. prefix cellar cache repository env h,help."},
+     .options = "d,debug q,quiet v,verbose version. prefix cellar cache repository env h,help.",
+     .same = "list=ls info=abv uninstall=rm=remove link=ln update=up doctor=dr install=instal home=homepage"},
     {.names =
          "brew/list brew/ls brew/info brew/abv brew/outdated brew/deps brew/uses brew/leaves brew/config brew/doctor "
          "brew/dr brew/desc brew/formulae brew/casks brew/commands brew/log brew/cat brew/missing brew/options",

@@ -317,14 +317,15 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // `+` begins a command of less. Only letters and digits that do nothing as such a command are options here.
     {.names = "less",
      .habits = "plus exact",
-     .options = "0 1 2 3 4 5 6 7 8 9 a,search-skip-screen A,SEARCH-SKIP-SCREEN e,quit-at-eof QUIT-AT-EOF f,force "
-                "F,quit-if-one-screen g,hilite-search G,HILITE-SEARCH i,ignore-case I,IGNORE-CASE J,status-column "
-                "m,long-prompt M,LONG-PROMPT n,line-numbers N,LINE-NUMBERS q,quiet,silent Q,QUIET,SILENT "
-                "r,raw-control-chars R,RAW-CONTROL-CHARS S,chop-long-lines w,hilite-unread W,HILITE-UNREAD X,no-init "
-                "no-keypad squeeze-blank-lines follow-name mouse MOUSE incsearch use-color save-marks no-histdups "
-                "tilde log-file=W LOG-FILE=W pattern=- tabs=- window=- max-back-scroll=- max-forw-scroll=- "
-                "jump-target=- shift=- wheel-lines=- rscroll=- header=- line-num-width=- status-col-width=- buffers=- "
-                "version. help.",
+     .options =
+         "0 1 2 3 4 5 6 7 8 9 a,search-skip-screen A,SEARCH-SKIP-SCREEN e,quit-at-eof QUIT-AT-EOF f,force "
+         "F,quit-if-one-screen g,hilite-search G,HILITE-SEARCH i,ignore-case I,IGNORE-CASE J,status-column "
+         "m,long-prompt M,LONG-PROMPT n,line-numbers N,LINE-NUMBERS q,quiet,silent Q,QUIET,SILENT "
+         "r,raw-control-chars R,RAW-CONTROL-CHARS S,chop-long-lines w,hilite-unread W,HILITE-UNREAD X,no-init "
+         "no-keypad squeeze-blank-lines follow-name mouse MOUSE incsearch use-color save-marks no-histdups "
+         "tilde log-file=W LOG-FILE=W pattern=- tabs=- window=- max-back-scroll=- max-forw-scroll=- "
+         "jump-target=- shift=?- wheel-lines=?- rscroll=- header=?- line-num-width=?- status-col-width=?- buffers=?- "
+         "version. help.",
      .operands = "R:file*",
      .more = "runs input:less"},
     {.names = "vim vi nvim ex view gvim vimdiff rvim rview nvi vimx evim eview vim.tiny vim.basic vim.nox",
