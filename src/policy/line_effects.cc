@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "policy/mentions.h"
+#include "programs/reading.h"
 #include "shell/interpreters.h"
 
 #include <algorithm>
@@ -66,7 +67,8 @@ private:
             FileTouch touch{.use = use.use,
                             .reach = use.tree ? Reach::tree : Reach::file,
                             .redirection = use.redirection,
-                            .inside = use.inside};
+                            .inside = use.inside,
+                            .built = use.built};
             touch.paths = named(use.word);
             touch.surely = !unknown_directory_ || use.word.base != shell::Base::none || use.word.text.starts_with('/');
             if (!touch.paths.empty()) step.touches.push_back(std::move(touch));
@@ -75,6 +77,7 @@ private:
         check_directory(index);
         remember_writes(command, step);
         change_directory(command);
+        enter_for_inner(index);
         flow_.steps.push_back(std::move(step));
     }
 
@@ -137,7 +140,7 @@ private:
     void remember_writes(const Command& command, const LineEffects::Step& step) {
         const std::string_view tool = command.program();
         for (const FileTouch& touch : step.touches) {
-            if (touch.use != Use::write ||
+            if (touch.use != Use::write || touch.built ||
                 is_one_of(tool, {"rm", "rmdir", "unlink", "chmod", "chown", "mkdir", "touch"}))
                 continue;
             for (const NamedPath& path : touch.paths) {
@@ -161,10 +164,22 @@ private:
             if (!option) target = &word;
         }
         if (target == nullptr) return enter(home_);
-        if (target->text == "-") return;  // back to a directory that is already known
+        if (target->text != "-") go_to(*target);  // else back to a directory that is already known
+    }
+
+    // Enters the directory of a wrapper for the command inside it: `env -C dir cat x`.
+    void enter_for_inner(std::uint32_t index) {
+        if (index + 1 >= analysis_.commands.size() || analysis_.commands[index + 1].via != index) return;
+        const programs::Reading reading = programs::read(analysis_.commands[index].words, programs::ProgramPlaces::any);
+        for (const programs::WordUse& use : reading.uses) {
+            if (use.meaning.role == programs::WordRole::enters) go_to(use.word);
+        }
+    }
+
+    void go_to(const Word& target) {
         const std::size_t known = flow_.directories.size();
         for (std::size_t i = 0; i < known; ++i) {
-            const auto path = path_named_by(*target, flow_.directories[i], home_);
+            const auto path = path_named_by(target, flow_.directories[i], home_);
             if (!path || !path->literal) {
                 unknown_directory_ = true;
                 continue;

@@ -24,6 +24,7 @@ struct FileTouch {
     bool surely = true;        // false for a relative path after a `cd` whose target is known only at run time
     bool redirection = false;  // used by a redirection, not by an operand
     bool inside = false;       // only if the directory of the path is there: `cp a d` makes d/a, or the file d
+    bool built = false;        // of the project's own files, by a compiler or build tool
 };
 
 struct LineEffects {

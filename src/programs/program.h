@@ -9,6 +9,8 @@
 //               !       `--no-NAME` exists, too
 //               +NAME   it does what these options do together: `D+delete+force`
 //               MARKS   `.` shows something and does nothing else    `$` destroys    `^` ends the options
+//                       `&` makes files in the working directory that no word names; if the program does so anyway, it
+//                       makes none there with this
 //                       `%` brings code that would not run without it    `<` code is read from standard input, too
 //               ARITY   none: a flag    `=` a value    `=?` a value only if glued    `=#` digits, glued
 //                       `==` two values, the second has the role    `=;` all words up to `;` or `+`
@@ -16,10 +18,15 @@
 //   operands  roles in order; `*` after a role repeats it, `?` makes it optional; roles after a repeated one are those of
 //             the last operands; `cmd`, `sh` and `rest` take all words that remain.
 //   more      `destroys`: every call is destructive    `contacts`: it talks to hosts    `runs`: it runs code that the
-//             words do not name (a build, a test suite)    `input:py`: without an operand or option that holds code it
-//             reads code in this language from its standard input
+//             words do not name (a build, a test suite)    `makes`: it makes files in the working directory that no word
+//             names, if no word is a directory for them; `unpacks`: directories, too    `here`: without an operand that is
+//             a file the working directory stands for it, if its role has a `/`, and for a destination    `input:py`:
+//             without an operand or option that holds code it reads code in this language from its standard input
 //
-// Roles are listed at WordRole. A digit after a role says that the option stands for that operand (`e=C:sed1`).
+// Roles are listed at WordRole. A `/` after a role says "with everything below" (`R/`). `:to` marks the destination of a
+// copy (`W:to`), which may be a directory, `:archive` an operand that keeps its role whatever options say, `:rev` a name that is a file only behind `--`, and `:file` a
+// word that is one although others like it may be packages, tests or images. A digit after a role says
+// that the option stands for that operand (`e=C:sed1`).
 #pragma once
 
 #include <cstdint>
@@ -44,7 +51,7 @@ enum class WordRole : std::uint8_t {
     lists,         // R@    a file that is read and names further files
     writes,        // W     a file that is made, changed or removed
     changes,       // M     a file that is read and changed
-    walks,         // L     a directory that is read with everything below
+    walks,         // L     a file or directory whose name or kind is looked at, or that is searched for names
     fills,         // D     a directory in which files are made
     enters,        // CD    the directory in which the rest of the words is read
     sends,         // @R    data, but `@name` is a file that is read

@@ -40,6 +40,10 @@ bool is_assignment(const Word& word) {
                                [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
 }
 
+bool is_destination(const WordUse& use) {
+    return use.meaning.kind == kDestination;
+}
+
 // Returns the name of the option that is written in full or begins like this.
 std::string_view full_name(const OptionRow& option, std::string_view written) {
     std::string_view found = written;
@@ -84,6 +88,7 @@ public:
         if (row_->sub) return finish();  // no subcommand, or one that the book does not have
         scan();
         give_roles();
+        use_working_directory();
         return finish();
     }
 
@@ -339,15 +344,22 @@ private:
     void note(const OptionRow& option) {
         if (option.value.role == WordRole::informs && operands_.empty()) reading_.only_informs = true;
         reading_.destroys = reading_.destroys || option.destroys;
+        if (option.makes) making_ = Meaning{.role = WordRole::writes, .tree = option.operands && option.operands->tree};
         if (option.ends) ended_ = true;
-        if (option.operands) all_operands_ = option.operands;
+        if (option.operands) {
+            const bool tree = all_operands_ && all_operands_->tree;
+            all_operands_ = option.operands;
+            all_operands_->tree = all_operands_->tree || tree;
+        }
         if (option.stands_for > 0) replaced_.push_back(option.stands_for);
     }
 
     // Gives each operand its role: those before the repeated one from the front, those behind it from the back.
     void give_roles() {
         std::vector<OperandRow> roles;
+        const bool has_destination = std::ranges::any_of(reading_.uses, is_destination);  // by an option
         for (std::size_t i = 0; i < row_->operands.size(); ++i) {
+            if (has_destination && row_->operands[i].meaning.kind == kDestination) continue;
             if (std::ranges::find(replaced_, i + 1) == replaced_.end()) roles.push_back(row_->operands[i]);
         }
         const auto repeated = std::ranges::find_if(roles, &OperandRow::repeats);
@@ -374,6 +386,29 @@ private:
             if (inner) return read_inner(operands_[i], role->meaning);
             if (role != nullptr && role->meaning.role == WordRole::shell_words) return leave_open(operands_[i] + 1);
         }
+    }
+
+    // Adds the working directory where it stands for something that no word names.
+    void use_working_directory() {
+        if (reading_.only_informs) return;
+        const auto add = [&](const Meaning& meaning) {
+            const Word directory{.text = ".", .span = words_.back().span};
+            reading_.uses.push_back({.meaning = meaning, .word = directory, .index = words_.size() - 1});
+        };
+        const auto fills = [](const WordUse& use) { return use.meaning.role == WordRole::fills; };
+        if (row_->makes.has_value() != making_.has_value() && std::ranges::none_of(reading_.uses, fills))
+            add(row_->makes ? *row_->makes : *making_);
+        if (!row_->here) return;
+        const auto destination = std::ranges::find_if(reading_.uses, is_destination);
+        if (destination != reading_.uses.end() && destination->option.empty() && operands_.size() == 1) {
+            destination->meaning.kind = {};  // `ln -s ../x` makes ./x
+            add({.role = WordRole::writes, .kind = kDestination});
+        }
+        const auto repeated = std::ranges::find_if(row_->operands, &OperandRow::repeats);
+        if (repeated == row_->operands.end()) return;
+        const Meaning meaning = all_operands_.value_or(repeated->meaning);
+        const auto is_one = [&](const WordUse& use) { return use.option.empty() && use.meaning == meaning; };
+        if (meaning.tree && std::ranges::none_of(reading_.uses, is_one)) add(meaning);
     }
 
     // Reads the words of a command inside the call. A module of an interpreter is no program of that name.
@@ -407,7 +442,8 @@ private:
             return;
         }
         const bool sets = all_operands_ && all_operands_->role == WordRole::setting;
-        const bool fixed = (role->meaning.role == WordRole::data && !sets) || role->meaning.role == WordRole::code;
+        const bool fixed = (role->meaning.role == WordRole::data && !sets) || role->meaning.role == WordRole::code ||
+                           role->meaning.kind == kDestination || role->meaning.kind == kArchive;
         const Meaning meaning = all_operands_ && !fixed ? *all_operands_ : role->meaning;
         reading_.uses.push_back({.meaning = meaning, .word = word, .index = index});
     }
@@ -423,6 +459,7 @@ private:
     std::vector<std::size_t> replaced_{};  // operands that an option gave
     std::optional<Meaning> all_operands_{};
     bool ended_ = false;
+    std::optional<Meaning> making_{};  // an option that decides about files made here
     bool uncertain_ = false;  // the option is of a row around the subcommand, or stands behind an unknown letter
     std::size_t peeked_ = 0;  // words that uncertain options may take
 };

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/text.h"
+#include "programs/tables.h"
 
 #include <algorithm>
 #include <array>
@@ -28,10 +29,12 @@ constexpr auto kRoles = std::to_array<RoleName>({
 });
 
 std::optional<Meaning> meaning_of(std::string_view text) {
+    const bool tree = text.ends_with('/');
+    if (tree) text.remove_suffix(1);
     const std::size_t colon = text.find(':');
     const auto* const found = std::ranges::find(kRoles, text.substr(0, colon), &RoleName::name);
     if (found == kRoles.end()) return std::nullopt;
-    return Meaning{found->role, colon == text.npos ? std::string_view{} : text.substr(colon + 1)};
+    return Meaning{found->role, colon == text.npos ? std::string_view{} : text.substr(colon + 1), tree};
 }
 
 // Splits `text` before the first of the characters.
@@ -61,10 +64,11 @@ std::optional<OptionRow> parse_option(std::string_view text) {
     out.can_be_negated = text.starts_with('!') && text.size() > 1;
     if (out.can_be_negated) text.remove_prefix(1);
     std::string_view names = cut(text, "=>");
-    for (; names.size() > 1 && std::string_view(".$^%<").find(names.back()) != names.npos; names.remove_suffix(1)) {
+    for (; names.size() > 1 && std::string_view(".$^&%<").find(names.back()) != names.npos; names.remove_suffix(1)) {
         if (names.back() == '.') out.value.role = WordRole::informs;
         if (names.back() == '$') out.destroys = true;
         if (names.back() == '^') out.ends = true;
+        if (names.back() == '&') out.makes = true;
         if (names.back() == '%') out.brings_code = true;
         if (names.back() == '<') out.reads_input = true;
     }
@@ -176,6 +180,10 @@ const ProgramRow* find_program(std::string_view name) {
     return found == index.end() ? nullptr : found->second;
 }
 
+bool holds(std::span<const ProgramRow> table, const Row& row) noexcept {
+    return row.program >= &table.front() && row.program <= &table.back();
+}
+
 }  // namespace
 
 Row take_apart(const ProgramRow& program) {
@@ -206,6 +214,10 @@ Row take_apart(const ProgramRow& program) {
             row.contacts = true;
         } else if (word == "runs") {
             row.runs = true;
+        } else if (word == "here") {
+            row.here = true;
+        } else if (word == "makes" || word == "unpacks") {
+            row.makes = {.role = WordRole::writes, .tree = word == "unpacks"};
         } else if (word.starts_with("input:")) {
             row.input = word.substr(6);
         } else {
@@ -222,6 +234,15 @@ const Row* find_row(std::string_view name) {
     std::unique_ptr<const Row>& row = rows[program];
     if (!row) row = std::make_unique<const Row>(take_apart(*program));
     return row.get();
+}
+
+bool is_build_tool(const Row& row) noexcept {
+    return holds(development_programs(), row) || holds(javascript_programs(), row);
+}
+
+bool is_system_tool(std::string_view program) {
+    const Row* const row = find_row(program);
+    return row != nullptr && holds(system_programs(), *row);
 }
 
 std::span<const Row* const> subcommands_of(const std::string& name) {

@@ -27,7 +27,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "local-port=- !L,location !location-trusted login-options=- mail-auth=- mail-from=- mail-rcpt=- "
                 "!mail-rcpt-allowfails max-filesize=- max-redirs=- m,max-time=- !negotiate !n,netrc netrc-file=R "
                 "!netrc-optional !:,next !alpn N,no-buffer !clobber !keepalive !npn !progress-meter !sessionid "
-                "noproxy=- !ntlm oauth2-bearer=- o,output=W output-dir=D !Z,parallel !parallel-immediate "
+                "noproxy=- !ntlm oauth2-bearer=- o,output=W output-dir=D O,remote-name& remote-name-all& !Z,parallel "
+                "!parallel-immediate "
                 "parallel-max=- pass=- !path-as-is pinnedpubkey=R !post301 !post302 !post303 preproxy=U "
                 "!#,progress-bar proto=- proto-redir=- x,proxy=U !proxy-anyauth !proxy-basic proxy-cacert=R "
                 "proxy-capath=L proxy-cert=R proxy-cert-type=- proxy-ciphers=- proxy-crlfile=R !proxy-digest "
@@ -52,9 +53,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "exact",
      .options = "!b,background e,execute=K:wget o,output-file=W a,append-output=W !d,debug !q,quiet no-verbose "
                 "report-speed=- i,input-file=R !F,force-html B,base=U config=F no-config rejected-log=W t,tries=- "
-                "!retry-connrefused retry-on-http-error=- O,output-document=W !clobber !netrc !c,continue start-pos=- "
+                "!retry-connrefused retry-on-http-error=- O,output-document&=W !clobber !netrc !c,continue start-pos=- "
                 "progress=- !show-progress !N,timestamping !if-modified-since !use-server-timestamps "
-                "!S,server-response !spider T,timeout=- dns-timeout=- connect-timeout=- read-timeout=- w,wait=- "
+                "!S,server-response !spider& T,timeout=- dns-timeout=- connect-timeout=- read-timeout=- w,wait=- "
                 "waitretry=- !random-wait !proxy Q,quota=- bind-address=- limit-rate=- !dns-cache "
                 "restrict-file-names=- !ignore-case !4,inet4-only !6,inet6-only prefer-family=- user=- password=- "
                 "!ask-password use-askpass=X !iri local-encoding=- remote-encoding=- !unlink !xattr !directories "
@@ -74,7 +75,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "!follow-ftp follow-tags=- ignore-tags=- !H,span-hosts !L,relative I,include-directories=- "
                 "!trust-server-names X,exclude-directories=- !parent n=- V,version. h,help. v,verbose",
      .operands = "U*",
-     .more = "contacts"},
+     .more = "contacts makes"},
     {.names = "aria2c",
      .habits = "exact",
      .options = "d,dir=D o,out=W i,input-file=R l,log=W conf-path=F no-conf=?- s,split=- "
@@ -160,7 +161,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "!h,human-readable !progress P !i,itemize-changes out-format=- log-file=W log-file-format=- "
                 "password-file=R early-input=R !list-only bwlimit=- stop-after=- stop-at=- !fsync write-batch=W "
                 "only-write-batch=W read-batch=R protocol=- iconv=- checksum-seed=- !4,ipv4 !6,ipv6 V,version. help.",
-     .operands = "HR* HW"},
+     .operands = "HR/* HW"},
     {.names = "ssh-keygen",
      .habits = "exact",
      .options = "f=M s=R D=P w=P r=R a=- b=- C=- E=- F=- I=- m=- M=- n=- N=- O=K:ssh-keygen P=- R=- t=- V=- Y=- z=- "

@@ -9,7 +9,7 @@ namespace {
 constexpr auto kRows = std::to_array<ProgramRow>({
     // Builtins that show, compute or wait.
     {.names = "echo", .habits = "plain", .operands = "-*"},
-    {.names = "printf", .habits = "posix", .options = "v=A", .operands = "- -*"},
+    {.names = "printf", .habits = "posix", .options = "v=A:variable", .operands = "- -*"},
     {.names = "true false :", .habits = "plain", .operands = "-*"},
     {.names = "test [", .habits = "plain", .operands = "-*"},
     {.names = "pwd", .options = "L,logical P,physical help. version."},
@@ -19,7 +19,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "umask", .habits = "posix", .options = "p S", .operands = "K:mode?"},
     // Each letter may be followed by its limit.
     {.names = "ulimit", .options = "S H a b c d e f i k l m n p q r s t u v x P R T", .operands = "K:limit*"},
-    {.names = "wait", .habits = "posix", .options = "f n p=A", .operands = "-*"},
+    {.names = "wait", .habits = "posix", .options = "f n p=A:variable", .operands = "-*"},
     // jobs -x runs a command in which job names are replaced.
     {.names = "jobs", .habits = "posix", .options = "l n p r s", .operands = "-*"},
     {.names = "fg bg", .habits = "posix", .operands = "-*"},
@@ -57,7 +57,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "mapfile readarray",
      .habits = "posix",
      .options = "C=S c=- d=- n=- O=- s=- t u=-",
-     .operands = "A:variable"},
+     .operands = "A:variable",
+     .more = "destroys"},
     {.names = "getopts", .habits = "plain", .operands = "- A:variable -*"},
     {.names = "let", .habits = "plain", .operands = "C:arithmetic*"},
     // -k takes arguments for assignments. The name for -o is always the next word, behind -oe, too.

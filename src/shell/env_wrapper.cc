@@ -142,6 +142,9 @@ void unwrap_env(Invocation& call) {
                 if (word.text != "-") assignments.push_back(to_assignment(word));
             }
             if (next == scan.operands.size()) return;
+            // `env A=1 cmd` is `A=1 cmd`.
+            call.found.only_carries = round == 0 && scan.options.empty() && call.found.doubts.empty() &&
+                                      assignments.size() == next && next > 0 && words[scan.operands[next]].literal();
             call.run({words.begin() + static_cast<std::ptrdiff_t>(scan.operands[next]), words.end()},
                      std::move(assignments));
             return;

@@ -141,7 +141,11 @@ void unwrap_xargs(Invocation& call) {
     } else {
         for (Word& word : inner) fill_in(word, mark);
     }
-    call.found.only_carries = scan.options.empty() && call.words[first].literal() && scan.after_dashes == 0;
+    const auto changes_nothing = [](const Option& option) {
+        return option.known && option.value.literal() && option.name != "process-slot-var";
+    };
+    call.found.only_carries = call.found.doubts.empty() && inner.front().literal() && scan.after_dashes == 0 &&
+                              std::ranges::all_of(scan.options, changes_nothing);
     call.run(std::move(inner));
 }
 
