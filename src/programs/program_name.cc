@@ -22,7 +22,7 @@ std::string_view name_of(std::string_view word) {
 
 std::string_view program_of(const Word& word, ProgramPlaces places) {
     const std::string_view name = places == ProgramPlaces::any ? base_name(word.text) : name_of(word.text);
-    return word.text.find(kHole) == std::string::npos ? name : std::string_view{};
+    return name.find(kHole) == std::string_view::npos ? name : std::string_view{};
 }
 
 std::string_view without_target(std::string_view name) {
