@@ -38,6 +38,14 @@ bool is_version(const Word& value) noexcept {
     return value.literal() && text.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
+// Tells whether the value of the option surely is text for a shell in place of the command: wrappers.cc reads that.
+bool is_command(const programs::Reading& reading, const OptionUse& option) {
+    return std::ranges::any_of(reading.uses, [&](const programs::WordUse& use) {
+        return use.meaning.role == WordRole::shell_words && !use.option.empty() && use.index >= option.index &&
+               use.index <= option.index + 1 && option.value && use.word == *option.value;
+    });
+}
+
 // Judges the options of one call.
 class OptionReader {
 public:
@@ -49,10 +57,9 @@ public:
     void run(const programs::Reading& reading) {
         for (const OptionUse& option : reading.options) {
             if (option.row == nullptr) continue;
-            const bool sure = std::ranges::find(reading.given, option.row) != reading.given.end();
             if (option.row->value.role != WordRole::shell_words) {
                 one(option);
-            } else if (!sure) {  // wrappers.cc reads what surely is given in place of the command
+            } else if (!is_command(reading, option)) {
                 runs(option, option.value ? *option.value : call_.words[option.index]);
             }
         }
