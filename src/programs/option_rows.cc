@@ -18,8 +18,8 @@ std::string_view full_name(const OptionRow& option, std::string_view written) {
 bool may_bring_code(const OptionRow& option) {
     using enum WordRole;
     const WordRole role = option.value.role;
-    return option.brings_code || role == runs || role == shell || role == shell_words || role == code || role == code_file || role == loads ||
-           role == setting;
+    return option.brings_code || role == runs || role == shell || role == shell_words || role == code ||
+           role == code_file || role == loads || role == setting;
 }
 
 bool may_run_unnamed(const OptionRow& option) {
