@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "policy/mentions.h"
+#include "shell/interpreters.h"
 
 #include <algorithm>
 #include <array>
@@ -118,7 +119,7 @@ private:
         if (std::ranges::any_of(written_, [&](const std::string& path) { return configures(tool, path); })) {
             return doubt(Doubt::written_file, "obeys a file that this command line writes", index);
         }
-        const bool runner = runs_its_operand(tool);
+        const bool runner = shell::runs_its_operand(tool);
         for (const Word& word : Mentions(analysis_, index, reading).may_be_run()) {
             // Of other programs only a word counts that surely names what was written.
             if (!was_written(word) || (!runner && (wrote_unknown_ || !word.literal()))) continue;
@@ -203,13 +204,6 @@ private:
 };
 
 }  // namespace
-
-bool runs_its_operand(std::string_view name) {
-    while (!name.empty() && (name.back() == '.' || is_digit(name.back()))) name.remove_suffix(1);
-    return is_one_of(name, {"sh",     "bash",   "dash",  "zsh",    "ksh",     "mksh",      "ash",    "rbash", "fish",
-                            "python", "pypy",   "node",  "nodejs", "deno",    "bun",       "perl",   "ruby",  "php",
-                            "lua",    "luajit", "tclsh", "expect", "Rscript", "osascript", "source", "."});
-}
 
 LineEffects effects_of_line(const shell::Analysis& analysis, const AbsPath& cwd, const AbsPath& home) {
     return Tracker(analysis, cwd, home).run();

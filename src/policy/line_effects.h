@@ -39,9 +39,6 @@ struct LineEffects {
     std::vector<shell::Unknown> unknowns;  // running a file just written; git in a directory just entered
 };
 
-// Returns true for programs that run the file named by their first operand: shells, interpreters, source.
-[[nodiscard]] bool runs_its_operand(std::string_view program);
-
 [[nodiscard]] LineEffects effects_of_line(const shell::Analysis& analysis, const AbsPath& cwd, const AbsPath& home);
 
 }  // namespace postern::policy

@@ -152,8 +152,9 @@ Mentions::Mentions(const shell::Analysis& analysis, std::uint32_t index, const p
 void Mentions::count(const shell::Analysis& analysis, std::uint32_t index, const programs::Reading& reading) {
     const std::vector<shell::Span> inner = inner_words(analysis, index);
     // Behind a word that no row explains nobody knows where an inner command begins.
-    const std::size_t first_open =
-        reading.row == nullptr || reading.unexplained.empty() ? command_.words.size() : reading.unexplained.front();
+    const std::size_t first_open = reading.row == nullptr || reading.unexplained.empty()
+                                       ? command_.words.size()
+                                       : *std::ranges::min_element(reading.unexplained);
     const auto counts = [&](std::size_t word) {
         return word > first_open || std::ranges::find(inner, command_.words[word].span) == inner.end();
     };

@@ -3,6 +3,7 @@
 #include "policy/fetching.h"
 #include "policy/never_places.h"
 #include "policy/path_rules.h"
+#include "shell/interpreters.h"
 #include "shell/invocation.h"
 #include "shell/shells.h"
 
@@ -55,7 +56,7 @@ const Word* script_of(const Command& command) {
     if (shell::listed("awk gawk mawk sed gsed make gmake ninja just", command.program()))
         return file_option_of(command);
     const bool reads_it_itself = command.name() == "." || command.name() == "source";
-    if (!reads_it_itself && !runs_its_operand(command.program())) return nullptr;
+    if (!reads_it_itself && !shell::runs_its_operand(command.program())) return nullptr;
     for (std::size_t i = 1; i < command.words.size(); ++i) {
         const Word& word = command.words[i];
         if (word.text == "-c" || word.text == "-e") return nullptr;  // the code is in the words

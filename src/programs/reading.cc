@@ -2,6 +2,9 @@
 
 #include "base/ascii.h"
 #include "base/text.h"
+#include "programs/operands.h"
+#include "programs/option_rows.h"
+#include "programs/program_name.h"
 
 #include <algorithm>
 #include <optional>
@@ -21,75 +24,23 @@ bool may_be_option(const Word& word) {
     return (word.starts_dynamic() && word.base == Base::none) || (several && has_hole(word.text));
 }
 
-// Returns the name of a program that is found by PATH or lies where PATH leads. Any other file may be anything, whatever
-// its name is.
-std::string_view name_of(std::string_view word) {
-    const std::string_view name = base_name(word);
-    const std::string_view directory = word.substr(0, word.size() - name.size());
-    for (const std::string_view known : {"", "/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/"}) {
-        if (directory == known) return name;
-    }
-    return {};
-}
-
-// Tells whether the word is NAME=VALUE.
-bool is_assignment(const Word& word) {
-    const std::size_t equals = word.text.find('=');
-    if (equals == std::string::npos || equals == 0 || is_digit(word.text.front())) return false;
-    return std::ranges::all_of(std::string_view(word.text).substr(0, equals),
-                               [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
-}
-
-bool is_destination(const WordUse& use) {
-    return use.meaning.kind == kDestination;
-}
-
-// Returns the name of the option that is written in full or begins like this.
-std::string_view full_name(const OptionRow& option, std::string_view written) {
-    std::string_view found = written;
-    for (std::string_view rest = option.names; !rest.empty();) {
-        const std::string_view name = rest.substr(0, rest.find(','));
-        if (name == written) return name;
-        if (name.size() > 1 && name.starts_with(written)) found = name;
-        rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-    }
-    return found;
-}
-
-bool may_bring_code(const OptionRow& option) {
-    using enum WordRole;
-    const WordRole role = option.value.role;
-    return option.brings_code || role == runs || role == shell || role == code || role == code_file || role == loads ||
-           role == setting;
-}
-
-// Returns true for an option without a value with which something runs that no word names.
-bool may_run_unnamed(const OptionRow& option) {
-    const bool program = option.value.role == WordRole::runs || option.value.role == WordRole::shell;
-    return option.brings_code || (program && option.takes == Takes::glued);
-}
-
-// Returns "gcc" for x86_64-linux-gnu-gcc: compilers for another machine are called so.
-std::string_view without_target(std::string_view name) {
-    constexpr std::string_view kCompilers[] = {"gcc", "g++", "cpp", "ld", "c++", "cc"};
-    const std::string_view last = name.substr(name.rfind('-') + 1);
-    return std::ranges::find(kCompilers, last) == std::end(kCompilers) ? name : last;
-}
+constexpr std::size_t kUsualWords = 16;
 
 class Reader {
 public:
-    Reader(std::span<const Word> words, const Row& row, std::string_view name) : words_(words), row_(&row), key_(name) {
+    Reader(std::span<const Word> words, const Row& row, std::string_view name, ReadMode mode)
+        : words_(words), row_(&row), key_(name), mode_(mode) {
         reading_.row = row_;
-        reading_.uses.reserve(words.size());
+        reading_.uses.reserve(std::min(words.size(), kUsualWords));
     }
 
     Reading run() {
         while (row_->sub && enter_subcommand()) {
         }
         if (row_->sub) return finish();  // no subcommand, or one that the book does not have
+        take_leading_operand();
         scan();
-        give_roles();
-        use_working_directory();
+        give_roles(words_, operands_, mode_, reading_);
         return finish();
     }
 
@@ -107,7 +58,8 @@ private:
         if (operands_.empty()) return false;
         const std::size_t index = operands_.front();
         const std::string key = key_ + '/' + words_[index].text;
-        const Row* const row = words_[index].literal() ? find_row(key) : nullptr;
+        const Row* row = words_[index].literal() ? find_row(key) : nullptr;
+        if (row == nullptr && row_->begins && words_[index].literal()) row = find_beginning(key);
         if (row == nullptr) {
             read_unknown_subcommand(index);
             return false;
@@ -133,15 +85,21 @@ private:
         free_operands_ = 255;
         scan();
         for (std::size_t i = index; i < words_.size(); ++i) reading_.unexplained.push_back(i);
-        std::ranges::sort(reading_.unexplained);
-        const auto again = std::ranges::unique(reading_.unexplained);
-        reading_.unexplained.erase(again.begin(), again.end());
+        std::vector<std::size_t>& indexes = reading_.unexplained;
+        std::ranges::sort(indexes);
+        indexes.erase(std::unique(indexes.begin(), indexes.end()), indexes.end());
     }
 
     void scan() {
         if (row_->bundle && at_ < words_.size() && is_bundle(words_[at_])) cluster(0);
         while (at_ < words_.size() && !ended_) word();
         for (; at_ < words_.size(); ++at_) operands_.push_back(at_);
+    }
+
+    void take_leading_operand() {
+        if (!has_leading_operand(*row_) || at_ >= words_.size() || words_[at_].text.starts_with('-')) return;
+        reading_.uses.push_back({.meaning = row_->operands.front().meaning, .word = words_[at_], .index = at_});
+        ++at_;
     }
 
     static bool is_bundle(const Word& word) { return word.literal() && !word.text.empty() && word.text.front() != '-'; }
@@ -208,12 +166,24 @@ private:
     template <class Find>
     const OptionRow* known_option(std::size_t index, Find find) {
         if (const OptionRow* const option = find(*row_)) return option;
-        uncertain_ = true;
-        if (reading_.unexplained.empty() || reading_.unexplained.back() != index) reading_.unexplained.push_back(index);
+        not_listed(index);
         for (auto row = outer_.rbegin(); row != outer_.rend(); ++row) {
             if (const OptionRow* const option = find(**row)) return option;
         }
         return row_->sub ? option_of_subcommand(find) : nullptr;
+    }
+
+    // Notes that the row does not have the option in this word.
+    void not_listed(std::size_t index) {
+        uncertain_ = true;
+        if (reading_.unexplained.empty() || reading_.unexplained.back() != index) reading_.unexplained.push_back(index);
+        if (reading_.unlisted.empty() || reading_.unlisted.back() != index) reading_.unlisted.push_back(index);
+    }
+
+    // Skips the value of an option that the row does not have, if it is to have one.
+    void skip_unlisted_value() {
+        const bool wants = uncertain_ && mode_.unlisted == UnlistedOptions::valued && at_ < words_.size();
+        if (wants && !words_[at_].text.starts_with('-')) reading_.unexplained.push_back(at_++);
     }
 
     // Returns an option that some subcommand has and that can bring code: many programs take it before the subcommand, too.
@@ -228,46 +198,56 @@ private:
 
     void long_option(std::size_t dashes) {
         uncertain_ = false;
+        peeked_ = 0;
         const std::size_t index = at_++;
         const std::string_view text = words_[index].text;
         const std::size_t equals = text.find('=', dashes);
-        const std::string_view written = text.substr(dashes, equals - dashes);
         const bool with_value = equals != std::string_view::npos;
+        const std::string_view written = text.substr(dashes, equals - dashes);
         if (has_hole(written)) {
             reading_.unsure.push_back(index);
-            return reading_.unexplained.push_back(index);
+            not_listed(index);
+        } else if (!row_->settings || !with_value || find_long(*row_, written) != nullptr) {
+            named_option(index, written, with_value ? equals + 1 : 0);
         }
-        if (row_->settings && with_value && find_long(*row_, written) == nullptr) return;
-        const OptionRow* const option = known_option(index, [&](const Row& row) { return find_long(row, written); });
+        if (!with_value) skip_unlisted_value();
+    }
+
+    // Reads a long option whose value begins at `value` of the word, or with the next word if that is 0.
+    void named_option(std::size_t index, std::string_view written, std::size_t value) {
+        const OptionRow* option = known_option(index, [&](const Row& row) { return find_long(row, written); });
+        if (option == nullptr) option = find_code_beginning(*row_, written);
         reading_.options.push_back({option, option == nullptr ? written : full_name(*option, written), index});
-        peeked_ = 0;
         if (option == nullptr) return;
         if (option->can_be_negated && written.starts_with("no-")) {  // takes the option back, and no value
             reading_.options.pop_back();
             return;
         }
-        if (with_value && option->takes == Takes::nothing && option->value.role != WordRole::informs) {
+        if (value == 0) return take_next(*option);
+        if (option->takes == Takes::nothing && option->value.role != WordRole::informs) {
             return reading_.unexplained.push_back(index);
         }
-        if (with_value) {
-            take(*option, part_of(words_[index], equals + 1), index);
-        } else {
-            take_next(*option);
-        }
+        take(*option, part_of(words_[index], value), index);
     }
 
-    // Reads the letters of the word from `from` on. A value is the rest of the word, or the next one. What the letters
-    // behind an unknown one mean is uncertain.
     void cluster(std::size_t from) {
         uncertain_ = false;
         peeked_ = 0;
         const std::size_t index = at_++;
+        letters(index, from);
+        skip_unlisted_value();
+    }
+
+    // Reads the letters of the word from `from` on. A value is the rest of the word, or the next one. What the letters
+    // behind an unknown one mean is uncertain.
+    void letters(std::size_t index, std::size_t from) {
         const std::string_view text = words_[index].text;
         for (std::size_t i = from; i < text.size(); ++i) {
             if (text[i] == kHole) {
                 reading_.unsure.push_back(index);
-                return reading_.unexplained.push_back(index);
+                return not_listed(index);
             }
+            if (uncertain_ && text.substr(from, i - from).find(text[i]) != text.npos) continue;
             const OptionRow* const option =
                 known_option(index, [&](const Row& row) { return find_short(row, text[i]); });
             reading_.options.push_back({option, text.substr(i, 1), index});
@@ -289,10 +269,15 @@ private:
     void take_next(const OptionRow& option) {
         if (uncertain_) return peek(option);
         if (option.takes == Takes::to_semicolon) return take_to_semicolon(option);
-        const bool wants = option.takes == Takes::value || option.takes == Takes::two_values;
+        const bool both = option.takes == Takes::both_values;
+        const bool wants = option.takes == Takes::value || option.takes == Takes::two_values || both;
         if (!wants && may_run_unnamed(option)) reading_.unexplained.push_back(reading_.options.back().index);
         if (!wants) return note(option);
-        if (option.takes == Takes::two_values && at_ < words_.size()) ++at_;
+        if (both && at_ < words_.size()) {
+            take(option, words_[at_], at_);
+            reading_.options.push_back(reading_.options.back());
+        }
+        if ((both || option.takes == Takes::two_values) && at_ < words_.size()) ++at_;
         if (at_ >= words_.size()) return note(option);
         const std::size_t value = at_++;
         // An expansion that is not quoted may be no word at all, or several. A value that looks like an option is one to
@@ -327,163 +312,59 @@ private:
     void take(const OptionRow& option, Word value, std::size_t index) {
         reading_.options.back().value = value;
         if (uncertain_) return;
+        if (option.open) {
+            reading_.unexplained.push_back(index);
+            return note(option);
+        }
         reading_.uses.push_back(
             {.meaning = option.value, .word = std::move(value), .index = index, .option = first_name(option)});
         note(option);
     }
 
     void note(const OptionRow& option) {
+        reading_.given.push_back(&option);
         if (option.value.role == WordRole::informs && operands_.empty()) reading_.only_informs = true;
         reading_.destroys = reading_.destroys || option.destroys;
-        if (option.makes) making_ = Meaning{.role = WordRole::writes, .tree = option.operands && option.operands->tree};
         if (option.ends) ended_ = true;
-        if (option.operands) {
-            const bool tree = all_operands_ && all_operands_->tree;
-            all_operands_ = option.operands;
-            all_operands_->tree = all_operands_->tree || tree;
-        }
-        if (option.stands_for > 0) replaced_.push_back(option.stands_for);
-    }
-
-    // Gives each operand its role: those before the repeated one from the front, those behind it from the back.
-    void give_roles() {
-        std::vector<OperandRow> roles;
-        const bool has_destination = std::ranges::any_of(reading_.uses, is_destination);  // by an option
-        for (std::size_t i = 0; i < row_->operands.size(); ++i) {
-            if (has_destination && row_->operands[i].meaning.kind == kDestination) continue;
-            if (std::ranges::find(replaced_, i + 1) == replaced_.end()) roles.push_back(row_->operands[i]);
-        }
-        const auto repeated = std::ranges::find_if(roles, &OperandRow::repeats);
-        const auto front = static_cast<std::size_t>(repeated - roles.begin());
-        const std::size_t back = repeated == roles.end() ? 0 : roles.size() - front - 1;
-        for (std::size_t i = 0; i < operands_.size(); ++i) {
-            const std::size_t from_end = operands_.size() - i;
-            const OperandRow* role = nullptr;
-            if (i < front) {
-                role = &roles[i];
-            } else if (repeated != roles.end() && from_end <= back && operands_.size() > front) {
-                role = &roles[roles.size() - from_end];
-            } else if (repeated != roles.end()) {
-                role = &*repeated;
-            }
-            const bool inner = role != nullptr && role->meaning.role == WordRole::command && !all_operands_;
-            if (inner && is_assignment(words_[operands_[i]])) {  // `env A=1 ls`
-                reading_.uses.push_back({.meaning = {WordRole::assignment, "variable"},
-                                         .word = words_[operands_[i]],
-                                         .index = operands_[i]});
-                continue;
-            }
-            give(operands_[i], role);
-            if (inner) return read_inner(operands_[i], role->meaning);
-            if (role != nullptr && role->meaning.role == WordRole::shell_words) return leave_open(operands_[i] + 1);
-        }
-    }
-
-    // Adds the working directory where it stands for something that no word names.
-    void use_working_directory() {
-        if (reading_.only_informs) return;
-        const auto add = [&](const Meaning& meaning) {
-            const Word directory{.text = ".", .span = words_.back().span};
-            reading_.uses.push_back({.meaning = meaning, .word = directory, .index = words_.size() - 1});
-        };
-        const auto fills = [](const WordUse& use) { return use.meaning.role == WordRole::fills; };
-        if (row_->makes.has_value() != making_.has_value() && std::ranges::none_of(reading_.uses, fills))
-            add(row_->makes ? *row_->makes : *making_);
-        if (!row_->here) return;
-        const auto destination = std::ranges::find_if(reading_.uses, is_destination);
-        if (destination != reading_.uses.end() && destination->option.empty() && operands_.size() == 1) {
-            destination->meaning.kind = {};  // `ln -s ../x` makes ./x
-            add({.role = WordRole::writes, .kind = kDestination});
-        }
-        const auto repeated = std::ranges::find_if(row_->operands, &OperandRow::repeats);
-        if (repeated == row_->operands.end()) return;
-        const Meaning meaning = all_operands_.value_or(repeated->meaning);
-        const auto is_one = [&](const WordUse& use) { return use.option.empty() && use.meaning == meaning; };
-        if (meaning.tree && std::ranges::none_of(reading_.uses, is_one)) add(meaning);
-    }
-
-    // Reads the words of a command inside the call. A module of an interpreter is no program of that name.
-    void read_inner(std::size_t first, const Meaning& meaning) {
-        if (!meaning.kind.empty()) return leave_open(first + 1);
-        Reading inner = read(words_.subspan(first));
-        for (WordUse& use : inner.uses) {
-            use.index += first;
-            reading_.uses.push_back(std::move(use));
-        }
-        for (const std::size_t index : inner.unexplained) reading_.unexplained.push_back(first + index);
-    }
-
-    void leave_open(std::size_t first) {
-        for (std::size_t i = first; i < words_.size(); ++i) reading_.unexplained.push_back(i);
-    }
-
-    void give(std::size_t index, const OperandRow* role) {
-        const Word& word = words_[index];
-        const std::size_t equals = word.text.find('=');
-        if (!row_->keys.empty() && equals != std::string::npos) {
-            const auto key = std::ranges::find(row_->keys, std::string_view(word.text).substr(0, equals), &KeyRow::key);
-            if (key != row_->keys.end()) {
-                reading_.uses.push_back(
-                    {.meaning = key->meaning, .word = part_of(word, equals + 1), .index = index, .option = key->key});
-                return;
-            }
-        }
-        if (role == nullptr) {
-            reading_.unexplained.push_back(index);
-            return;
-        }
-        const bool sets = all_operands_ && all_operands_->role == WordRole::setting;
-        const bool fixed = (role->meaning.role == WordRole::data && !sets) || role->meaning.role == WordRole::code ||
-                           role->meaning.kind == kDestination || role->meaning.kind == kArchive;
-        const Meaning meaning = all_operands_ && !fixed ? *all_operands_ : role->meaning;
-        reading_.uses.push_back({.meaning = meaning, .word = word, .index = index});
     }
 
     std::span<const Word> words_;
     const Row* row_;
     std::string key_;                  // the name of the row
     std::vector<const Row*> outer_{};  // of the program and its subcommands, before `row_`
+    ReadMode mode_;
     std::size_t at_ = 1;
     std::uint8_t free_operands_ = row_->free_operands;
     Reading reading_{};
     std::vector<std::size_t> operands_{};
-    std::vector<std::size_t> replaced_{};  // operands that an option gave
-    std::optional<Meaning> all_operands_{};
     bool ended_ = false;
-    std::optional<Meaning> making_{};  // an option that decides about files made here
     bool uncertain_ = false;  // the option is of a row around the subcommand, or stands behind an unknown letter
     std::size_t peeked_ = 0;  // words that uncertain options may take
 };
 
-bool is_harmless_role(const Meaning& meaning) {
-    const WordRole role = meaning.role;
-    return role == WordRole::data || role == WordRole::informs || role == WordRole::reads || role == WordRole::walks;
-}
-
-// Returns true if no option and no operand of the row changes or runs anything, so that any word may be added to a call.
-bool any_word_is_harmless(const Row& row) {
-    const auto harmless = [](const OptionRow& option) {
-        return !option.destroys && is_harmless_role(option.value) &&
-               (!option.operands || is_harmless_role(*option.operands));
-    };
-    return row.keys.empty() && !row.atfile && std::ranges::all_of(row.options, harmless) &&
-           std::ranges::all_of(row.operands, is_harmless_role, &OperandRow::meaning);
-}
-
 }  // namespace
 
-Reading read(std::span<const Word> words, ProgramPlaces places) {
-    Reading none;
-    for (std::size_t i = 1; i < words.size(); ++i) none.unexplained.push_back(i);
-    if (words.empty() || has_hole(words.front().text)) return none;
-    const std::string_view name =
-        places == ProgramPlaces::any ? base_name(words.front().text) : name_of(words.front().text);
+Reading read_as(std::span<const Word> words, std::string_view name, ReadMode mode) {
     std::string_view known = name;
     const Row* row = find_row(known);
     if (row == nullptr) row = find_row(known = without_version(name));
     if (row == nullptr) row = find_row(known = without_target(known));
-    if (row == nullptr) return none;
-    return Reader(words, *row, known).run();
+    if (row != nullptr) return Reader(words, *row, known, mode).run();
+    Reading none;
+    for (std::size_t i = 1; i < words.size(); ++i) none.unexplained.push_back(i);
+    return none;
+}
+
+Reading read(std::span<const Word> words, ProgramPlaces places) {
+    return words.empty() ? Reading{} : read_as(words, program_of(words.front(), places), {});
+}
+
+Reading read_outer(std::span<const Word> words, ProgramPlaces places, UnlistedOptions unlisted) {
+    return words.empty() ? Reading{} : read_as(words, program_of(words.front(), places), {kOuterOnly, unlisted});
+}
+
+bool gives(const Reading& reading, std::string_view option) {
+    return std::ranges::any_of(reading.given, [&](const OptionRow* row) { return first_name(*row) == option; });
 }
 
 std::vector<std::size_t> act_of(const Reading& reading) {
@@ -494,17 +375,6 @@ std::vector<std::size_t> act_of(const Reading& reading) {
                              operands.front().meaning.role == WordRole::data;
     if (reading.row->sub || names_tasks) act.push_back(reading.operands.front());
     return act;
-}
-
-bool is_harmless(const Reading& reading, WordJudge judge) {
-    if (reading.row == nullptr || reading.destroys) return false;
-    const Row& row = *reading.row;
-    if ((row.contacts || row.runs || !row.input.empty()) && !reading.only_informs) return false;
-    const bool open = !reading.unexplained.empty();
-    if (open && (reading.unexplained.size() > reading.may_be_options || !any_word_is_harmless(row))) return false;
-    return std::ranges::all_of(reading.uses, [&](const WordUse& use) {
-        return is_harmless_role(use.meaning) || (judge != nullptr && judge(use.meaning, use.word));
-    });
 }
 
 }  // namespace postern::programs

@@ -7,6 +7,7 @@
 #include "programs/row.h"
 #include "programs/word.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -40,12 +41,15 @@ struct Reading {
     std::vector<std::size_t> operands{};     // indexes of words, behind the subcommand
     std::vector<std::size_t> unsure{};       // indexes of words in the place of an option that may be one at run time
     std::size_t after_dashes = 0;            // index of the word after `--`; 0 if there is none
+    std::vector<const OptionRow*> given{};   // of the options, those that the call certainly has, in order
     std::vector<std::size_t> unexplained{};  // indexes of words; all but the name if there is no row
+    std::vector<std::size_t> unlisted{};     // of these, options that the row does not have
     std::size_t may_be_options = 0;          // how many of these are unexplained only because they are not known yet
     std::size_t subcommand = 0;              // index of its last word; 0 if there is none
     std::vector<std::size_t> subcommands{};  // indexes of all its words
     bool only_informs = false;               // as `--version` does
     bool destroys = false;
+    bool starts_shell = false;  // one that reads its input: no command is given
 
     [[nodiscard]] bool explains_all() const noexcept { return row != nullptr && unexplained.empty(); }
 };
@@ -60,6 +64,17 @@ enum class ProgramPlaces : std::uint8_t { trusted, any };
 // Returns the indexes of the words that say what the program is to do: its subcommands, and the first operand that the book
 // does not have as one. Options stand between them.
 [[nodiscard]] std::vector<std::size_t> act_of(const Reading& reading);
+
+// Returns true if the call has the option with this first name.
+[[nodiscard]] bool gives(const Reading& reading, std::string_view option);
+
+// What is assumed of an option that the row does not have.
+enum class UnlistedOptions : std::uint8_t { flags, valued };
+
+// Reads the words of the program alone: of a command inside the call only its first word has a role. The row is that of
+// the module for `-m MODULE`.
+[[nodiscard]] Reading read_outer(std::span<const Word> words, ProgramPlaces places = ProgramPlaces::trusted,
+                                 UnlistedOptions unlisted = UnlistedOptions::flags);
 
 // Tells whether code or a setting in a word changes nothing and runs nothing.
 using WordJudge = bool (*)(const Meaning& meaning, const Word& word);

@@ -47,11 +47,9 @@ std::string_view cut(std::string_view& text, std::string_view at) {
 }
 
 Takes take_arity(std::string_view& text) {
-    constexpr std::pair<std::string_view, Takes> kArities[] = {{"=?", Takes::glued},
-                                                               {"=#", Takes::digits},
-                                                               {"==", Takes::two_values},
-                                                               {"=;", Takes::to_semicolon},
-                                                               {"=", Takes::value}};
+    constexpr std::pair<std::string_view, Takes> kArities[] = {{"=?", Takes::glued},        {"=#", Takes::digits},
+                                                               {"==", Takes::two_values},   {"=2", Takes::both_values},
+                                                               {"=;", Takes::to_semicolon}, {"=", Takes::value}};
     for (const auto& [sign, takes] : kArities) {
         if (!text.starts_with(sign)) continue;
         text.remove_prefix(sign.size());
@@ -87,11 +85,12 @@ std::optional<OptionRow> parse_option(std::string_view text) {
         out.stands_for = static_cast<std::uint8_t>(role.back() - '0');
         role.remove_suffix(1);
     }
-    if (out.takes != Takes::nothing) {
+    out.open = role == "!" && out.takes != Takes::nothing;
+    if (out.takes != Takes::nothing && !out.open) {
         const auto meaning = meaning_of(role);
         if (!meaning) return std::nullopt;
         out.value = *meaning;
-    } else if (!role.empty()) {
+    } else if (!role.empty() && !out.open) {
         return std::nullopt;
     }
     if (text.empty()) return out;
@@ -101,9 +100,9 @@ std::optional<OptionRow> parse_option(std::string_view text) {
 }
 
 std::optional<OperandRow> parse_operand(std::string_view text) {
-    OperandRow out{.repeats = text.ends_with('*') || text == "cmd" || text == "sh" || text == "rest",
-                   .optional = text.ends_with('?')};
-    if (text.ends_with('*') || text.ends_with('?')) text.remove_suffix(1);
+    OperandRow out{.repeats = text.ends_with('*'), .optional = text.ends_with('?')};
+    if (out.repeats || out.optional) text.remove_suffix(1);
+    out.repeats = out.repeats || text.starts_with("cmd") || text == "sh" || text == "rest";
     const auto meaning = meaning_of(text);
     if (!meaning) return std::nullopt;
     out.meaning = *meaning;
@@ -126,7 +125,7 @@ void take_habit(std::string_view habit, Row& row) {
     const std::pair<std::string_view, bool*> kFlags[] = {
         {"exact", &row.exact},     {"single", &row.single}, {"bundle", &row.bundle},     {"plus", &row.plus},
         {"numbers", &row.numbers}, {"sub", &row.sub},       {"settings", &row.settings}, {"plain", &row.plain},
-        {"expr", &row.expr},       {"atfile", &row.atfile}};
+        {"expr", &row.expr},       {"atfile", &row.atfile}, {"begins", &row.begins}};
     const auto* const flag = std::ranges::find(kFlags, habit, &std::pair<std::string_view, bool*>::first);
     if (flag != std::end(kFlags)) {
         *flag->second = true;
@@ -134,6 +133,24 @@ void take_habit(std::string_view habit, Row& row) {
         row.free_operands = habit == "one" ? 1 : 0;
     } else {
         row.mistake = habit;
+    }
+}
+
+void take_fact(std::string_view word, Row& row) {
+    const std::pair<std::string_view, bool*> kFlags[] = {{"destroys", &row.destroys},
+                                                         {"contacts", &row.contacts},
+                                                         {"runs", &row.runs},
+                                                         {"carries", &row.carries},
+                                                         {"here", &row.here}};
+    const auto* const flag = std::ranges::find(kFlags, word, &std::pair<std::string_view, bool*>::first);
+    if (flag != std::end(kFlags)) {
+        *flag->second = true;
+    } else if (word == "makes" || word == "unpacks") {
+        row.makes = {.role = WordRole::writes, .tree = word == "unpacks"};
+    } else if (word.starts_with("input:")) {
+        row.input = word.substr(6);
+    } else {
+        row.mistake = word;
     }
 }
 
@@ -191,6 +208,13 @@ bool holds(std::span<const ProgramRow> table, const Row& row) noexcept {
     return row.program >= &table.front() && row.program <= &table.back();
 }
 
+const Row* kept_row(const ProgramRow& program) {
+    static std::unordered_map<const ProgramRow*, std::unique_ptr<const Row>> rows;
+    std::unique_ptr<const Row>& row = rows[&program];
+    if (!row) row = std::make_unique<const Row>(take_apart(program));
+    return row.get();
+}
+
 }  // namespace
 
 Row take_apart(const ProgramRow& program) {
@@ -214,33 +238,24 @@ Row take_apart(const ProgramRow& program) {
             row.mistake = text;
         }
     });
-    for_each_name(program.more, [&](std::string_view word) {
-        if (word == "destroys") {
-            row.destroys = true;
-        } else if (word == "contacts") {
-            row.contacts = true;
-        } else if (word == "runs") {
-            row.runs = true;
-        } else if (word == "here") {
-            row.here = true;
-        } else if (word == "makes" || word == "unpacks") {
-            row.makes = {.role = WordRole::writes, .tree = word == "unpacks"};
-        } else if (word.starts_with("input:")) {
-            row.input = word.substr(6);
-        } else {
-            row.mistake = word;
-        }
-    });
+    for_each_name(program.more, [&](std::string_view word) { take_fact(word, row); });
     return row;
 }
 
 const Row* find_row(std::string_view name) {
-    static std::unordered_map<const ProgramRow*, std::unique_ptr<const Row>> rows;
     const ProgramRow* const program = find_program(name);
-    if (program == nullptr) return nullptr;
-    std::unique_ptr<const Row>& row = rows[program];
-    if (!row) row = std::make_unique<const Row>(take_apart(*program));
-    return row.get();
+    return program == nullptr ? nullptr : kept_row(*program);
+}
+
+const Row* find_beginning(std::string_view beginning) {
+    for (const std::span<const ProgramRow> table : book()) {
+        for (const ProgramRow& program : table) {
+            bool found = false;
+            for_each_name(program.names, [&](std::string_view name) { found = found || name.starts_with(beginning); });
+            if (found) return kept_row(program);
+        }
+    }
+    return nullptr;
 }
 
 bool is_build_tool(const Row& row) noexcept {
@@ -263,7 +278,7 @@ std::span<const Row* const> subcommands_of(const std::string& name) {
             for_each_name(program.names, [&](std::string_view alias) {
                 if (first.empty() && alias.starts_with(prefix)) first = alias;
             });
-            if (!first.empty()) found->second.push_back(find_row(first));
+            if (!first.empty()) found->second.push_back(kept_row(program));
         }
     }
     return found->second;

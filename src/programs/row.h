@@ -25,7 +25,7 @@ inline constexpr std::string_view kArchive = "archive";
 inline constexpr std::string_view kRevision = "rev";
 inline constexpr std::string_view kCertain = "file";
 
-enum class Takes : std::uint8_t { nothing, value, glued, digits, two_values, to_semicolon };
+enum class Takes : std::uint8_t { nothing, value, glued, digits, two_values, both_values, to_semicolon };
 
 struct OptionRow {
     std::string_view names{};     // separated by commas
@@ -34,7 +34,7 @@ struct OptionRow {
     Meaning value{};
     std::optional<Meaning> operands{};  // the role that all operands that are files get
     std::uint8_t stands_for = 0;        // the operand that the value replaces, from 1
-    bool can_be_negated = false, destroys = false, ends = false, makes = false, brings_code = false,
+    bool can_be_negated = false, destroys = false, ends = false, open = false, makes = false, brings_code = false,
          reads_input = false;
     bool operator==(const OptionRow&) const = default;
 };
@@ -58,8 +58,8 @@ struct Row {
     std::vector<KeyRow> keys{};
     std::uint8_t free_operands = 255;  // options may follow this many operands
     bool exact = false, single = false, bundle = false, plus = false, numbers = false, sub = false, settings = false,
-         plain = false, expr = false, atfile = false;
-    bool destroys = false, contacts = false, runs = false, here = false;
+         plain = false, expr = false, atfile = false, begins = false;
+    bool destroys = false, contacts = false, runs = false, carries = false, here = false;
     std::optional<Meaning> makes{};  // how the working directory is used for what it makes
     std::string_view input{};        // the language of code that comes from standard input; empty if none does
     std::string_view mistake{};      // the first part of a text that cannot be read; empty in every shipped row
@@ -78,8 +78,14 @@ struct Row {
 // Returns the rows of all subcommands of "program" or "program/subcommand".
 [[nodiscard]] std::span<const Row* const> subcommands_of(const std::string& name);
 
+// Returns the first row with a name that begins with `beginning`; null if there is none.
+[[nodiscard]] const Row* find_beginning(std::string_view beginning);
+
 [[nodiscard]] inline std::string_view first_name(const OptionRow& option) noexcept {
     return option.names.substr(0, option.names.find(','));
+}
+[[nodiscard]] inline std::string_view first_name(const Row& row) noexcept {
+    return row.program->names.substr(0, row.program->names.find(' '));
 }
 
 // Returns the option of this name, abbreviated if the program accepts that; null if there is none or several.

@@ -96,8 +96,23 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "colors=- pylab=?- matplotlib=?- no-banner banner quick simple-prompt version. h,help.",
      .operands = "F:py any*",
      .more = "runs input:py"},
+    // Modules that run as programs. A file of the same name in the working directory goes before them.
+    {.names = "py:venv",
+     .habits = "exact",
+     .options = "clear$ system-site-packages symlinks copies upgrade without-pip prompt=- upgrade-deps h,help.",
+     .operands = "D*"},
+    {.names = "py:json.tool",
+     .options = "sort-keys no-ensure-ascii json-lines indent=- tab no-indent compact h,help.",
+     .operands = "R? W?"},
+    {.names = "py:py_compile", .options = "q,quiet h,help.", .operands = "R*"},
+    {.names = "py:compileall",
+     .options = "l r=- f q b s=- p=- x=- i=R@ j,workers=- o=- e=- d=- stripdir=- prependdir=- hardlink-dupes "
+                "invalidation-mode=- h,help.",
+     .operands = "D*"},
+    {.names = "py:base64", .habits = "posix", .options = "d e u t h.", .operands = "R?"},
+    {.names = "py:cProfile", .habits = "posix", .options = "o=W s=- m^=cmd:py1", .operands = "F:py any*"},
     // Its packages.
-    {.names = "pip", .habits = "sub exact", .options = PIP_OPTIONS, .more = "contacts"},
+    {.names = "pip py:pip", .habits = "sub exact", .options = PIP_OPTIONS, .more = "contacts"},
     {.names = "pip/install",
      .habits = "exact",
      .options = PIP_OPTIONS PIP_BUILD
@@ -143,7 +158,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts"},
     {.names = "pip/hash", .habits = "exact", .options = PIP_OPTIONS "a,algorithm=-", .operands = "R*"},
     {.names = "pip/cache", .habits = "exact", .options = PIP_OPTIONS "format=-", .operands = "-*", .more = "destroys"},
-    {.names = "pipx",
+    {.names = "pipx py:pipx",
      .habits = "sub exact",
      .options = "q,quiet v,verbose global version. h,help.",
      .more = "contacts runs"},
@@ -278,7 +293,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                     "dry-run",
      .operands = "R*",
      .more = "contacts destroys"},
-    {.names = "poetry",
+    {.names = "poetry py:poetry",
      .habits = "sub exact",
      .options = "C,directory=CD P,project=CD n,no-interaction no-plugins no-cache q,quiet v,verbose ansi no-ansi "
                 "V,version. h,help.",
@@ -323,6 +338,49 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "h,help. name=- src flat readme=- author=- description=- python=- dependency=- dev-dependency=- "
                 "license=-",
      .operands = "D?",
+     .more = "contacts runs"},
+    // Managers of environments and secrets, which run a command with them.
+    {.names = "pdm hatch rye rbenv pyenv nodenv asdf volta rtx direnv chamber aws-vault sops devbox op doppler "
+              "infisical",
+     .habits = "sub",
+     .options = "C,cd=CD E,env=- y,yes q,quiet v,verbose h,help. version.",
+     .more = "contacts runs"},
+    {.names = "pdm/run hatch/run rye/run rye/x rbenv/exec pyenv/exec nodenv/exec asdf/exec",
+     .habits = "posix",
+     .options = "p,project=CD h,help.",
+     .operands = "cmd",
+     .more = "runs"},
+    {.names = "volta/run",
+     .habits = "posix",
+     .options = "node=- npm=- yarn=- pnpm=- env=A bundled-npm no-yarn h,help.",
+     .operands = "cmd",
+     .more = "contacts runs"},
+    {.names = "mise/exec mise/x rtx/exec",
+     .options = "c,command=sh C,cd=CD j,jobs=- raw h,help.",
+     .operands = "cmd",
+     .more = "contacts runs"},
+    {.names = "direnv/exec chamber/exec aws-vault/exec sops/exec-env sops/exec-file",
+     .habits = "posix",
+     .options = "d,duration=- region=- h,help.",
+     .operands = "R cmd",
+     .more = "contacts runs"},
+    {.names = "devbox/run",
+     .habits = "posix",
+     .options = "c,config=F e,env=A env-file=R h,help.",
+     .operands = "cmd",
+     .more = "contacts runs"},
+    {.names = "op/run doppler/run infisical/run",
+     .options = "env-file=R p,project=- c,config=- env=- command=sh path=- h,help.",
+     .operands = "cmd",
+     .more = "contacts runs"},
+    {.names = "nix-shell",
+     .options = "run=sh command=sh p,packages A,attr=- E,expr=C:nix I=L pure arg=2- argstr=2- h,help. version.",
+     .operands = "F*",
+     .more = "contacts runs"},
+    {.names = "nix", .habits = "sub", .options = "version. h,help.", .more = "contacts runs"},
+    {.names = "nix/shell nix/develop nix/run",
+     .options = "c,command=;X i,ignore-environment impure k,keep=- u,unset=- f,file=F expr=C:nix h,help.",
+     .operands = "P*",
      .more = "contacts runs"},
     {.names = "pipenv",
      .habits = "sub exact",
@@ -397,14 +455,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "exact",
      .options = "n,name=- p,prefix=W y,yes d,dry-run q,quiet v,verbose json h,help.",
      .more = "destroys"},
-    {.names = "virtualenv",
+    {.names = "virtualenv py:virtualenv",
      .habits = "exact",
      .options = "p,python=X clear$ system-site-packages no-download download prompt=- app-data=D copies symlinks "
                 "always-copy no-seed pip=- setuptools=- wheel=- activators=- without-pip q,quiet v,verbose version. "
                 "h,help.",
      .operands = "D*",
      .more = "contacts runs"},
-    {.names = "twine", .habits = "sub exact", .options = "version. h,help.", .more = "contacts"},
+    {.names = "twine py:twine", .habits = "sub exact", .options = "version. h,help.", .more = "contacts"},
     {.names = "twine/upload",
      .habits = "exact",
      .options = "r,repository=- repository-url=U attestations s,sign sign-with=X i,identity=- u,username=- "
@@ -414,7 +472,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts destroys"},
     {.names = "twine/check", .habits = "exact", .options = "strict h,help.", .operands = "R*"},
     // Its tests and checkers. Most of them load plugins that their settings name.
-    {.names = "pytest py.test",
+    {.names = "pytest py.test py:pytest",
      .habits = "exact",
      .options = "k=- m=- x,exitfirst maxfail=- v,verbose q,quiet verbosity=- s capture=- l,showlocals r=- tb=- "
                 "lf,last-failed ff,failed-first nf,new-first sw,stepwise cache-show=?- cache-clear$ co,collect-only "
@@ -432,7 +490,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "browser=- V,version h,help",
      .operands = "F:py*",
      .more = "runs"},
-    {.names = "ruff",
+    {.names = "ruff py:ruff",
      .habits = "sub exact",
      .options = "config=R isolated q,quiet v,verbose s,silent color=- V,version. h,help."},
     {.names = "ruff/check",
@@ -458,7 +516,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "all output-format=- color=- h,help.",
      .operands = "-?"},
     {.names = "ruff/clean", .habits = "exact", .options = "h,help.", .more = "destroys"},
-    {.names = "black",
+    {.names = "black py:black",
      .habits = "exact",
      .options = "c,code=- l,line-length=- t,target-version=- pyi ipynb python-cell-magics=- x,skip-source-first-line "
                 "S,skip-string-normalization C,skip-magic-trailing-comma preview unstable enable-unstable-feature=- "
@@ -466,7 +524,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "force-exclude=- stdin-filename=- include=- W,workers=- q,quiet v,verbose config=R no-cache version. "
                 "h,help.",
      .operands = "M*"},
-    {.names = "isort",
+    {.names = "isort py:isort",
      .habits = "exact",
      .options = "settings-file,settings-path,sp,settings,settings-file-path=R profile=- c,check-only,check>L "
                 "df,diff>L d,stdout>R force-sort-within-sections e,balanced a,add-import=- rm,remove-import=- "
@@ -481,7 +539,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "ignore-local-config select=- ignore=- max-line-length=- line-range==- hang-closing exit-code "
                 "list-fixes. v,verbose version. h,help.",
      .operands = "L*"},
-    {.names = "mypy dmypy",
+    {.names = "mypy dmypy py:mypy",
      .habits = "exact",
      .options = "config-file=F no-config warn-unused-configs no-namespace-packages namespace-packages "
                 "ignore-missing-imports follow-imports=- follow-untyped-imports python-executable=X no-site-packages "
@@ -501,14 +559,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "p,package=- c,command=- v,verbose V,version. h,help.",
      .operands = "R*",
      .more = "runs"},
-    {.names = "pyright basedpyright",
+    {.names = "pyright basedpyright py:pyright",
      .habits = "exact",
      .options = "p,project=F createstub=- dependencies ignoreexternal level=- outputjson pythonpath=X "
                 "pythonplatform=- pythonversion=- skipunannotated stats t,typeshedpath=L threads=?- "
                 "v,venvpath,venv-path=P verifytypes=- verbose w,watch warnings version. h,help.",
      .operands = "R*",
      .more = "runs"},
-    {.names = "flake8",
+    {.names = "flake8 py:flake8",
      .habits = "exact",
      .options = "v,verbose output-file=W tee color=- q,quiet count exclude=- extend-exclude=- filename=- "
                 "stdin-display-name=- format=- hang-closing ignore=- extend-ignore=- per-file-ignores=- "
@@ -517,7 +575,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "require-plugins=- max-complexity=- bug-report version h,help",
      .operands = "L*",
      .more = "runs"},
-    {.names = "pylint",
+    {.names = "pylint py:pylint",
      .habits = "exact",
      .options = "rcfile=F load-plugins=P init-hook=C:py output=W output-format,f=- disable,d=- enable,e=- "
                 "errors-only,E reports,r=- score,s=- jobs,j=- fail-under=- fail-on=- ignore=- ignore-patterns=- "
@@ -525,20 +583,20 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "msg-template=- disable-all verbose,v generate-rcfile list-msgs help-msg=- version help,h",
      .operands = "L*",
      .more = "runs"},
-    {.names = "bandit",
+    {.names = "bandit py:bandit",
      .habits = "exact",
      .options = "r,recursive a,aggregate=- n,number=- c,configfile=R p,profile=- t,tests=- s,skip=- l,level "
                 "severity-level=- i,confidence confidence-level=- f,format=- msg-template=- o,output=W v,verbose "
                 "d,debug q,quiet,silent ignore-nosec x,exclude=- b,baseline=R ini=F exit-zero version. h,help.",
      .operands = "L*"},
-    {.names = "tox",
+    {.names = "tox py:tox",
      .habits = "exact",
      .options = "c,conf=F root=CD workdir=D e=- m=- f=- r,recreate p,parallel=?- o,parallel-live n,notest "
                 "skip-missing-interpreters=?- result-json=W x,override=- discover=X no-provision=?- develop "
                 "installpkg=R skip-pkg-install v,verbose q,quiet version h,help",
      .operands = "R*",
      .more = "runs"},
-    {.names = "nox",
+    {.names = "nox py:nox",
      .habits = "exact",
      .options = "f,noxfile=F s,session,sessions,e=- k,keywords=- t,tags=- p,python,pythons=- "
                 "r,reuse-existing-virtualenvs R N no-reuse-existing-virtualenvs x,stop-on-first-error no-install "
@@ -546,7 +604,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "force-venv-backend,fb=- no-venv json report=W v,verbose nocolor forcecolor version. h,help.",
      .operands = "R*",
      .more = "runs"},
-    {.names = "coverage", .habits = "sub exact", .options = "version. h,help."},
+    {.names = "coverage py:coverage", .habits = "sub exact", .options = "version. h,help."},
     {.names = "coverage/run",
      .habits = "posix exact",
      .options = "a,append branch concurrency=- context=- data-file=M include=- m,module omit=- L,pylib "
@@ -562,7 +620,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "R*",
      .more = "runs"},
     {.names = "coverage/erase", .habits = "exact", .options = "data-file=W rcfile=F h,help.", .more = "destroys"},
-    {.names = "pre-commit", .habits = "sub exact", .options = "V,version. h,help.", .more = "contacts runs"},
+    {.names = "pre-commit py:pre_commit",
+     .habits = "sub exact",
+     .options = "V,version. h,help.",
+     .more = "contacts runs"},
     {.names = "pre-commit/run pre-commit/try-repo",
      .habits = "exact",
      .options = "c,config=F a,all-files v,verbose show-diff-on-failure hook-stage,stage=- from-ref,source,s=- "
@@ -577,7 +638,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "R*",
      .more = "contacts runs"},
     // Its servers and frameworks.
-    {.names = "uvicorn",
+    {.names = "uvicorn py:uvicorn",
      .habits = "exact",
      .options = "host=- port=- uds=W fd=- reload no-reload reload-dir=L reload-include=- reload-exclude=- "
                 "reload-delay=- workers=- loop=- http=- ws=- lifespan=- interface=- env-file=R log-config=F "
@@ -587,7 +648,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "ssl-ciphers=- header=- app-dir=P factory version. help.",
      .operands = "P",
      .more = "contacts runs"},
-    {.names = "gunicorn",
+    {.names = "gunicorn py:gunicorn",
      .habits = "exact",
      .options = "c,config=F b,bind=- backlog=- w,workers=- k,worker-class=P threads=- worker-connections=- "
                 "max-requests=- max-requests-jitter=- t,timeout=- graceful-timeout=- keep-alive=- reload "
@@ -603,7 +664,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "keyfile=R ca-certs=R log-config=F p,pid=W root-path=- h,help.",
      .operands = "P",
      .more = "contacts runs"},
-    {.names = "flask",
+    {.names = "flask py:flask",
      .habits = "sub exact",
      .options = "e,env-file=R A,app=P debug no-debug version help",
      .more = "contacts runs"},
@@ -621,13 +682,13 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "d,directory=P help",
      .operands = "-*",
      .more = "contacts destroys runs"},
-    {.names = "django-admin",
+    {.names = "django-admin py:django",
      .habits = "exact",
      .options = "settings=P pythonpath=P v,verbosity=- traceback no-color force-color skip-checks noinput no-input "
                 "fake plan check dry-run n,name=- database=- version h,help",
      .operands = "-*",
      .more = "contacts destroys runs"},
-    {.names = "alembic",
+    {.names = "alembic py:alembic",
      .habits = "sub exact",
      .options = "c,config=F n,name=- x=- raiseerr q,quiet version h,help",
      .more = "contacts runs"},
@@ -643,11 +704,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "r,rev-range=- v,verbose i,indicate-current check-heads resolve-dependencies h,help",
      .operands = "-*",
      .more = "contacts runs"},
-    {.names = "celery",
+    {.names = "celery py:celery",
      .habits = "sub exact",
      .options = "A,app=P b,broker=U result-backend=U loader=P config=F workdir=CD C,no-color q,quiet version help",
      .more = "contacts runs"},
-    {.names = "jupyter", .habits = "sub exact", .options = "version paths config-dir data-dir h,help", .more = "runs"},
+    {.names = "jupyter py:jupyter",
+     .habits = "sub exact",
+     .options = "version paths config-dir data-dir h,help",
+     .more = "runs"},
     {.names = "jupyter/nbconvert jupyter/execute",
      .habits = "exact",
      .options = "to=P output=W output-dir=D execute inplace>M template=P allow-errors stdout stdin clear-output>M "
@@ -815,11 +879,16 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "interactive i root-reqs lock",
      .operands = "-*",
      .more = "contacts runs"},
-    {.names = "composer/run-script composer/run composer/exec",
+    {.names = "composer/exec",
+     .habits = "exact",
+     .options = "d,working-dir=CD q,quiet v,verbose n,no-interaction no-plugins ansi no-ansi h,help l,list",
+     .operands = "cmd",
+     .more = "runs"},
+    {.names = "composer/run-script composer/run",
      .habits = "exact",
      .options = "d,working-dir=CD q,quiet v,verbose n,no-interaction profile no-plugins no-scripts no-cache ansi "
                 "no-ansi h,help timeout=- dev no-dev l,list",
-     .operands = "cmd",
+     .operands = "- any*",
      .more = "runs"},
     {.names = "composer/show composer/info composer/validate composer/outdated composer/o composer/why "
               "composer/depends composer/why-not composer/prohibits composer/audit composer/licenses "
@@ -1302,7 +1371,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*"},
     {.names = "ccache sccache distcc",
      .habits = "posix exact",
-     .options = "s,show-stats z,zero-stats V,version. h,help.",
+     .options = "s,show-stats z,zero-stats C,clear$ c,cleanup$ M,max-size=- F,max-files=- p,show-config. "
+                "o,set-config=K:ccache "
+                "x,show-compression. V,version. h,help.",
      .operands = "cmd"},
     // Builds. Each of them runs what its file says; assignments are text of recipes.
     {.names = "make gmake remake",
@@ -1319,16 +1390,26 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "bmake", .habits = "exact", .options = "f=F C=CD", .operands = "A:make*", .more = "runs"},
     {.names = "cmake",
      .habits = "single exact",
-     .options = "S=F B=D C=F D=A U=- G=- T=- A=- P=F:cmake toolchain=F install-prefix=D preset=- list-presets=?- "
-                "build=D t,target=- config=- j,parallel=?- clean-first resolve-package-references=- v,verbose "
-                "install=D component=- prefix=D strip default-directory-permissions=- open=D fresh graphviz=W "
-                "log-level=- loglevel=- log-context debug-trycompile debug-output debug-find debug-find-pkg=- "
-                "debug-find-var=- trace trace-expand trace-format=- trace-source=R trace-redirect=W "
-                "warn-uninitialized no-warn-unused-cli check-system-vars compile-no-warning-as-error "
-                "profiling-format=- profiling-output=W L LA LH LAH N Wdev Wno-dev Werror=- Wno-error=- Wdeprecated "
-                "Wno-deprecated version help h H usage",
+     .options =
+         "S=F B=D C=F D=A U=- G=- T=- A=- P=F:cmake toolchain=F install-prefix=D preset=- list-presets=?- "
+         "E^=cmd:cmake1 build=D t,target=- config=- j,parallel=?- clean-first resolve-package-references=- v,verbose "
+         "install=D component=- prefix=D strip default-directory-permissions=- open=D fresh graphviz=W "
+         "log-level=- loglevel=- log-context debug-trycompile debug-output debug-find debug-find-pkg=- "
+         "debug-find-var=- trace trace-expand trace-format=- trace-source=R trace-redirect=W "
+         "warn-uninitialized no-warn-unused-cli check-system-vars compile-no-warning-as-error "
+         "profiling-format=- profiling-output=W L LA LH LAH N Wdev Wno-dev Werror=- Wno-error=- Wdeprecated "
+         "Wno-deprecated version help h H usage",
      .operands = "F",
      .more = "runs"},
+    {.names = "cmake:env", .habits = "posix", .options = "unset=- modify=A", .operands = "A:variable* cmd"},
+    {.names = "cmake:time", .habits = "posix", .operands = "cmd"},
+    {.names = "cmake:chdir", .habits = "plain", .operands = "CD cmd"},
+    {.names = "cmake:rm cmake:remove", .options = "r R f", .operands = "W*", .more = "destroys"},
+    {.names = "cmake:copy cmake:copy_if_different", .habits = "plain", .operands = "R* W"},
+    {.names = "cmake:cat", .habits = "plain", .operands = "R*"},
+    {.names = "cmake:rename", .habits = "plain", .operands = "M W"},
+    {.names = "cmake:touch cmake:make_directory", .habits = "plain", .operands = "W*"},
+    {.names = "cmake:echo", .habits = "plain", .operands = "-*"},
     {.names = "ctest",
      .habits = "single exact",
      .options = "preset=- list-presets C,build-config=- progress V,verbose VV,extra-verbose debug output-on-failure "
@@ -1656,7 +1737,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "mise",
      .habits = "sub exact",
      .options = "C,cd=CD E,env=- y,yes q,quiet v,verbose V,version. h,help.",
-     .more = "runs"},
+     .more = "contacts runs"},
     {.names = "task go-task",
      .habits = "exact",
      .options = "t,taskfile=F d,dir=CD g,global a,list-all l,list f,force n,dry p,parallel s,silent v,verbose w,watch "
@@ -1718,6 +1799,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "topdown timeout=- table h,help.",
      .operands = "cmd",
      .more = "runs"},
+    {.names = "perf/trace",
+     .habits = "posix exact",
+     .options = "a,all-cpus e,event=- p,pid=- t,tid=- u,uid=- o,output=W C,cpu=- D,delay=- s,summary S,with-summary "
+                "f,force v,verbose m,mmap-pages=- G,cgroup=- filter=- call-graph=- T,time duration=- h,help.",
+     .operands = "cmd",
+     .more = "runs"},
+    {.names = "rr", .habits = "sub", .options = "help. version.", .more = "runs"},
+    {.names = "rr/record", .habits = "posix", .operands = "cmd", .more = "runs"},
     {.names = "perf/record",
      .habits = "posix exact",
      .options = "a,all-cpus b,branch-any c,count=- e,event=- F,freq=- g call-graph=- i,no-inherit p,pid=- t,tid=- "
@@ -1765,7 +1854,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "R*"},
     {.names = "ffmpeg",
      .habits = "single exact",
-     .options = "vf,filter:v=F af,filter:a=F filter=F filter_complex,lavfi=F filter_script=F filter_complex_script=F "
+     .options = "vf,filter:v=F:filter af,filter:a=F:filter filter=F:filter filter_complex,lavfi=F:filter "
+                "filter_script=F:filter filter_complex_script=F:filter "
                 "i=R f=- y n c=- codec=- vcodec=- acodec=- c:v=- c:a=- c:s=- b:v=- b:a=- ss=- t=- to=- r=- s=- an vn "
                 "sn dn map=- ar=- ac=- ab=- crf=- preset=- tune=- profile:v=- level=- pix_fmt=- vframes=- frames:v=- "
                 "q:v=- q:a=- movflags=- threads=- loop=- shortest stream_loop=- metadata=- map_metadata=- hide_banner "

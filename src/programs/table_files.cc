@@ -65,15 +65,16 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*"},
     {.names = "find gfind",
      .habits = "expr single exact",
-     .options = "H L P D=- O=#- exec=;X execdir=;X ok=;X okdir=;X delete$>M fprint=W fprint0=W fls=W newer=R "
-                "anewer=R cnewer=R neweraa=R neweraB=R newerac=R neweram=R newerat=- newerBa=R newerBB=R "
-                "newerBc=R newerBm=R newerBt=- newerca=R newercB=R newercc=R newercm=R newerct=- newerma=R "
-                "newermB=R newermc=R newermm=R newermt=- samefile=R files0-from=R@ name=- iname=- path=- ipath=- "
-                "wholename=- iwholename=- regex=- iregex=- lname=- ilname=- regextype=- type=- xtype=- size=- "
-                "perm=- links=- inum=- fstype=- context=- user=- group=- uid=- gid=- mtime=- mmin=- ctime=- "
-                "cmin=- atime=- amin=- used=- maxdepth=- mindepth=- printf=- print print0 ls prune quit depth d "
-                "daystart follow mount xdev noleaf ignore_readdir_race noignore_readdir_race warn nowarn empty "
-                "executable readable writable nouser nogroup true false not and or a o version. help.",
+     .options =
+         "H L P D=- O=#- exec=;X execdir=;X ok=;X okdir=;X delete$>M fprint=W fprint0=W fprintf=2W fls=W newer=R "
+         "anewer=R cnewer=R neweraa=R neweraB=R newerac=R neweram=R newerat=- newerBa=R newerBB=R "
+         "newerBc=R newerBm=R newerBt=- newerca=R newercB=R newercc=R newercm=R newerct=- newerma=R "
+         "newermB=R newermc=R newermm=R newermt=- samefile=R files0-from=R@ name=- iname=- path=- ipath=- "
+         "wholename=- iwholename=- regex=- iregex=- lname=- ilname=- regextype=- type=- xtype=- size=- "
+         "perm=- links=- inum=- fstype=- context=- user=- group=- uid=- gid=- mtime=- mmin=- ctime=- "
+         "cmin=- atime=- amin=- used=- maxdepth=- mindepth=- printf=- print print0 ls prune quit depth d "
+         "daystart follow mount xdev noleaf ignore_readdir_race noignore_readdir_race warn nowarn empty "
+         "executable readable writable nouser nogroup true false not and or a o version. help.",
      .operands = "L*"},
     {.names = "fd fdfind",
      .habits = "exact",

@@ -114,14 +114,20 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // Other machines.
     {.names = "ssh slogin",
      .habits = "one exact",
-     .options = "o=K:ssh F=F E=W i=R I=P J=H S=M L=- R=- D=- W=H b=- B=- c=- e=- l=- m=- O=- P=- p=- Q=- w=- 4 6 A a "
-                "C f G g K k M N n q s T t v X x Y y V.",
+     .options =
+         "o=K:ssh F=F E=W i=R I=P J=H S=M L=- R=- D=- W=H b=- B=- c=- e=- l=- m=- O=->- P=- p=- Q=->- w=- 4 6 A a "
+         "C f G>- g K k M N n q s T t v X x Y y V.",
      .operands = "H sh",
      .more = "contacts"},
     {.names = "autossh",
      .habits = "one exact",
      .options = "o=K:ssh F=F E=W i=R I=P J=H S=M L=- R=- D=- W=H b=- B=- c=- e=- l=- m=- M=- O=- p=- w=- 4 6 A a C f "
                 "g K k N n q s T t v X x Y y V.",
+     .operands = "H sh",
+     .more = "contacts"},
+    {.names = "dbclient",
+     .habits = "one exact",
+     .options = "p=- i=R l=- t T N f y s K=- I=- B=- J=S c=- m=- L=- R=- b=- o=K:ssh A a g v V.",
      .operands = "H sh",
      .more = "contacts"},
     {.names = "mosh",

@@ -6,18 +6,19 @@
 #define CONTAINER_LIMITS                                                                              \
     "blkio-weight=- cpu-period=- cpu-quota=- cpu-rt-period=- cpu-rt-runtime=- c,cpu-shares=- cpus=- " \
     "cpuset-cpus=- cpuset-mems=- m,memory=- memory-reservation=- memory-swap=- pids-limit=- "
-#define CONTAINER_OPTIONS                                                                                  \
-    "add-host=- annotation=- a,attach=- blkio-weight-device=- cap-add=- cap-drop=- cgroup-parent=- "       \
-    "cgroupns=- cidfile=W cpu-count=- cpu-percent=- detach-keys=- device-cgroup-rule=- device-read-bps=- " \
-    "device-read-iops=- device-write-bps=- device-write-iops=- disable-content-trust dns=- dns-option=- "  \
-    "dns-search=- domainname=- entrypoint=X e,env=- env-file=R expose=- gpus=- group-add=- health-cmd=S "  \
-    "health-interval=- health-retries=- health-start-interval=- health-start-period=- health-timeout=- "   \
-    "help. h,hostname=- init i,interactive io-maxbandwidth=- io-maxiops=- ip=- ip6=- ipc=- isolation=- "   \
-    "kernel-memory=- l,label=- label-file=R link=- link-local-ip=- log-driver=- mac-address=- "            \
-    "memory-swappiness=- name=- network,net=- network-alias,net-alias=- no-healthcheck oom-kill-disable "  \
-    "oom-score-adj=- pid=- platform=- privileged$ p,publish=- P,publish-all pull=- q,quiet read-only "     \
-    "restart=- rm runtime=- shm-size=- stop-signal=- stop-timeout=- storage-opt=- sysctl=- tmpfs=- t,tty " \
-    "ulimit=- u,user=- userns=- uts=- volume-driver=- volumes-from=- w,workdir=- "
+#define CONTAINER_OPTIONS                                                                                      \
+    "add-host=- annotation=- a,attach=- blkio-weight-device=- cap-add=- cap-drop=- cgroup-parent=- "           \
+    "cgroupns=- cidfile=W cpu-count=- cpu-percent=- detach-keys=- device-cgroup-rule=- device-read-bps=- "     \
+    "device-read-iops=- device-write-bps=- device-write-iops=- disable-content-trust dns=- dns-option=- "      \
+    "dns-search=- domainname=- entrypoint=X e,env=- env-file=R expose=- gpus=- group-add=- health-cmd=S "      \
+    "health-interval=- health-retries=- health-start-interval=- health-start-period=- health-timeout=- "       \
+    "help. h,hostname=- init i,interactive io-maxbandwidth=- io-maxiops=- ip=- ip6=- ipc=- isolation=- "       \
+    "kernel-memory=- l,label=- label-file=R link=- link-local-ip=- log-driver=- mac-address=- "                \
+    "memory-swappiness=- name=- network,net=- network-alias,net-alias=- no-healthcheck oom-kill-disable "      \
+    "oom-score-adj=- pid=- platform=- privileged$ p,publish=- P,publish-all pull=- q,quiet read-only "         \
+    "restart=- rm runtime=- shm-size=- stop-signal=- stop-timeout=- storage-opt=- sysctl=- tmpfs=- t,tty "     \
+    "ulimit=- u,user=- userns=- uts=- volume-driver=- volumes-from=- w,workdir=- v,volume=! mount=! device=! " \
+    "security-opt=! log-opt=! "
 #define BUILD_LIMITS                                                                                  \
     "cgroup-parent=- cpu-period=- cpu-quota=- c,cpu-shares=- cpuset-cpus=- cpuset-mems=- m,memory=- " \
     "memory-swap=- shm-size=- ulimit=- "
@@ -145,7 +146,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      "pid=- pidfile=W platform=- pod=- privileged$ p,publish=- P,publish-all pull=- q,quiet read-only "
      "replace$ restart=- rm rmi sdnotify=- shm-size=- sig-proxy=?- stop-signal=- stop-timeout=- sysctl=- "
      "systemd=- timeout=- tls-verify=?- tmpfs=- t,tty tz=- ulimit=- umask=- unsetenv=- unsetenv-all "
-     "u,user=- userns=- uts=- variant=- volumes-from=- w,workdir=-",
+     "u,user=- userns=- uts=- variant=- volumes-from=- w,workdir=- v,volume=! mount=! device=! "
+     "security-opt=! log-opt=! storage-opt=! runtime=! secret=! gpus=! volume-driver=! link=! domainname=! "
+     "device-cgroup-rule=! device-read-bps=! device-write-bps=! device-read-iops=! device-write-iops=! "
+     "blkio-weight-device=!",
      .operands = "- cmd",
      .more = "contacts runs"},
     {.names = "docker/exec docker/container/exec nerdctl/exec nerdctl/container/exec podman/exec "
@@ -484,16 +488,16 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "v,volumes$ rmi=- remove-orphans t,timeout=- h,help.",
      .operands = "-*",
      .more = "contacts destroys"},
-    {.names = "docker/compose/exec docker-compose/exec nerdctl/compose/exec",
+    {.names = "docker/compose/exec docker-compose/exec nerdctl/compose/exec podman/compose/exec podman-compose/exec",
      .habits = "posix exact",
      .options = "d,detach e,env=- index=- privileged T,no-TTY,no-tty u,user=- w,workdir=- i,interactive t,tty h,help.",
      .operands = "- cmd",
      .more = "contacts runs"},
-    {.names = "docker/compose/run docker-compose/run nerdctl/compose/run",
+    {.names = "docker/compose/run docker-compose/run nerdctl/compose/run podman/compose/run podman-compose/run",
      .habits = "posix exact",
      .options = "build cap-add=- cap-drop=- d,detach entrypoint=X e,env=- env-from-file=R i,interactive l,label=- "
                 "name=- T,no-TTY,no-tty no-deps p,publish=- pull=- quiet-pull remove-orphans rm P,service-ports "
-                "use-aliases u,user=- w,workdir=- h,help.",
+                "v,volume=! use-aliases u,user=- w,workdir=- h,help.",
      .operands = "- cmd",
      .more = "contacts runs"},
     {.names = "docker/compose/logs docker-compose/logs nerdctl/compose/logs",
@@ -748,7 +752,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = KUBE_OPTIONS KUBE_FILES "force=?-",
      .operands = "-*",
      .more = "contacts"},
-    {.names = "kubectl/exec oc/exec",
+    {.names = "kubectl/exec oc/exec oc/rsh minikube/kubectl/exec microk8s/kubectl/exec k3s/kubectl/exec",
      .habits = "exact",
      .options = KUBE_OPTIONS "c,container=- f,filename=R1 pod-running-timeout=- q,quiet i,stdin t,tty",
      .operands = "- cmd",
@@ -1138,7 +1142,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "destroys runs"},
     {.names = "vagrant/ssh",
      .habits = "exact",
-     .options = "c,command=S p,plain t,tty h,help",
+     .options = "c,command=sh p,plain t,tty h,help",
      .operands = "-?",
      .more = "contacts runs"},
     {.names = "packer", .habits = "sub single exact", .options = "version. help. h.", .more = "contacts runs"},
@@ -1231,7 +1235,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts destroys"},
     {.names = "gcloud/compute/ssh",
      .habits = "exact",
-     .options = GCLOUD_OPTIONS "command=S zone=- ssh-key-file=R tunnel-through-iap internal-ip dry-run",
+     .options = GCLOUD_OPTIONS "command=sh zone=- ssh-flag=! ssh-key-file=R tunnel-through-iap internal-ip dry-run",
      .operands = "H",
      .more = "contacts runs"},
     {.names = "gcloud/compute/scp",
@@ -1312,6 +1316,31 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "address=U namespace=- region=- token=- ca-cert=R ca-path=L client-cert=R client-key=R http-addr=U "
                 "datacenter=- format=- tls-server-name=- help. version.",
      .more = "contacts"},
+    // Containers and machines that are entered by name.
+    {.names = "lxc incus", .habits = "sub", .more = "contacts runs"},
+    {.names = "lxc/exec incus/exec",
+     .habits = "one",
+     .options = "T t n mode=- user=- group=- cwd=- env=-",
+     .operands = "- cmd",
+     .more = "contacts runs"},
+    {.names = "lxc-attach",
+     .habits = "posix",
+     .options = "n,name=- P,lxcpath=D f,rcfile=F u,uid=- g,gid=- o,logfile=W l,logpriority=- clear-env keep-env "
+                "v,set-var=- keep-var=- q,quiet",
+     .operands = "cmd?",
+     .more = "runs"},
+    {.names = "toolbox distrobox limactl multipass machinectl", .habits = "sub", .more = "contacts runs"},
+    {.names = "toolbox/run distrobox/enter distrobox-enter limactl/shell multipass/exec machinectl/shell",
+     .habits = "one",
+     .options = "c,container=- n,name=- r,release=- d,distro=- workdir=- T",
+     .operands = "- cmd?",
+     .more = "contacts runs"},
+    {.names = "adb", .habits = "sub exact", .options = "s=- t=- H=H P=- L=- a d e", .more = "contacts runs"},
+    {.names = "adb/shell",
+     .habits = "posix exact",
+     .options = "e=- n T t x",
+     .operands = "sh",
+     .more = "contacts runs"},
     {.names = "heroku/run",
      .habits = "posix exact",
      .options = "a,app=- r,remote=- s,size=- e,env=- x,exit-code no-tty d,detached type=- no-launcher",
@@ -1403,7 +1432,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts destroys"},
     {.names = "flyctl/ssh/console fly/ssh/console",
      .habits = "exact",
-     .options = "C,command=S a,app=- c,config=F t,access-token=- A,address=H s,select pty q,quiet r,region=- u,user=- "
+     .options = "C,command=sh a,app=- c,config=F t,access-token=- A,address=H s,select pty q,quiet r,region=- u,user=- "
                 "machine=- o,org=- debug verbose h,help.",
      .more = "contacts runs"},
     {.names = "wrangler",

@@ -3,6 +3,11 @@
 
 #include <array>
 
+#define PERSONALITIES                                                                                             \
+    "B,32bit F,fdpic-funcptrs I,short-inode L,addr-compat-layout R,addr-no-randomize S,whole-seconds "            \
+    "T,sticky-timeouts X,read-implies-exec Z,mmap-page-zero 3,3gb 4gb uname-2.6 show=?- v,verbose list. h,help. " \
+    "V,version. "
+
 namespace postern::programs {
 namespace {
 
@@ -70,8 +75,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "enable", .habits = "posix", .options = "f=P a d p s", .operands = "-*"},
 
     // Builtins that run their words, or a file.
-    {.names = "command", .habits = "posix", .options = "p v.>- V.>-", .operands = "cmd"},
-    {.names = "builtin", .habits = "posix", .operands = "cmd"},
+    {.names = "command", .habits = "posix", .options = "p v.>- V.>-", .operands = "cmd", .more = "carries"},
+    {.names = "builtin noglob", .habits = "posix", .operands = "cmd", .more = "carries"},
+    {.names = "nocorrect", .habits = "posix", .operands = "cmd"},
     {.names = "exec", .habits = "posix", .options = "a=- c l", .operands = "cmd"},
     {.names = "eval", .habits = "posix", .operands = "sh"},
     {.names = "source .", .habits = "posix", .operands = "F:sh any*"},
@@ -102,54 +108,64 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "h,help.",
      .operands = "F:fish any*",
      .more = "runs"},
-    {.names = "busybox toybox", .habits = "posix", .options = "list. list-full. help.", .operands = "cmd"},
+    {.names = "busybox toybox coreutils", .habits = "posix", .options = "list. list-full. help.", .operands = "cmd"},
 
     // Wrappers that only carry a command.
     {.names = "timeout gtimeout",
      .habits = "posix",
      .options = "k,kill-after=- s,signal=- f,foreground p,preserve-status v,verbose help. version.",
-     .operands = "- cmd"},
+     .operands = "- cmd",
+     .more = "carries"},
     {.names = "time gtime",
      .habits = "posix",
      .options = "a,append f,format=- o,output=W p,portability q,quiet v,verbose V,version. help.",
-     .operands = "cmd"},
-    {.names = "nice gnice", .habits = "posix numbers", .options = "n,adjustment=- help. version.", .operands = "cmd"},
-    {.names = "nohup gnohup", .habits = "posix", .options = "help. version.", .operands = "cmd"},
+     .operands = "cmd",
+     .more = "carries"},
+    {.names = "nice gnice",
+     .habits = "posix numbers",
+     .options = "n,adjustment=- help. version.",
+     .operands = "cmd",
+     .more = "carries"},
+    {.names = "nohup gnohup", .habits = "posix", .options = "help. version.", .operands = "cmd", .more = "carries"},
     {.names = "stdbuf gstdbuf",
      .habits = "posix",
      .options = "i,input=- o,output=- e,error=- help. version.",
-     .operands = "cmd"},
+     .operands = "cmd",
+     .more = "carries"},
     {.names = "setsid", .habits = "posix", .options = "c,ctty f,fork w,wait h,help. V,version.", .operands = "cmd"},
     {.names = "ionice",
      .habits = "posix",
-     .options = "c,class=- n,classdata=- p,pid=- P,pgid=- u,uid=- t,ignore h,help. V,version.",
+     .options = "c,class=- n,classdata=- p,pid$=->- P,pgid$=->- u,uid$=->- t,ignore h,help. V,version.",
      .operands = "cmd"},
     {.names = "chrt",
      .habits = "posix",
      .options = "a,all-tasks b,batch d,deadline e,ext f,fifo i,idle o,other r,rr R,reset-on-fork T,sched-runtime=- "
-                "P,sched-period=- D,sched-deadline=- m,max. p,pid v,verbose h,help. V,version.",
+                "P,sched-period=- D,sched-deadline=- m,max. p,pid$>- v,verbose h,help. V,version.",
      .operands = "- cmd"},
     {.names = "taskset",
      .habits = "posix",
-     .options = "a,all-tasks p,pid c,cpu-list h,help. V,version.",
+     .options = "a,all-tasks p,pid$>- c,cpu-list h,help. V,version.",
      .operands = "- cmd"},
-    {.names = "choom", .habits = "posix", .options = "n,adjust=- p,pid=- h,help. V,version.", .operands = "cmd"},
+    {.names = "choom", .habits = "posix", .options = "n,adjust=- p,pid$=->- h,help. V,version.", .operands = "cmd"},
     {.names = "prlimit",
      .habits = "posix",
-     .options = "p,pid=- o,output=- noheadings raw verbose c,core=?- d,data=?- e,nice=?- f,fsize=?- i,sigpending=?- "
+     .options = "p,pid$=->- o,output=- noheadings raw verbose c,core=?- d,data=?- e,nice=?- f,fsize=?- i,sigpending=?- "
                 "l,memlock=?- m,rss=?- n,nofile=?- q,msgqueue=?- r,rtprio=?- s,stack=?- t,cpu=?- u,nproc=?- v,as=?- "
                 "x,locks=?- y,rttime=?- h,help. V,version.",
      .operands = "cmd"},
     {.names = "setpriv",
      .habits = "posix",
-     .options = "d,dump. nnp,no-new-privs ambient-caps=- inh-caps=- bounding-set=- ruid=- euid=- rgid=- egid=- reuid=- "
-                "regid=- clear-groups keep-groups init-groups groups=- securebits=- pdeathsig=- selinux-label=- "
-                "apparmor-profile=- reset-env list-caps. h,help. V,version.",
+     .options =
+         "d,dump. nnp,no-new-privs ambient-caps=- inh-caps=- bounding-set=- ruid=- euid=- rgid=- egid=- reuid=- "
+         "regid=- clear-groups keep-groups init-groups groups=- securebits=- pdeathsig=- selinux-label=- "
+         "apparmor-profile=- landlock-access=- landlock-rule=R seccomp-filter=F ptracer=- reset-env list-caps. h,help. "
+         "V,version.",
      .operands = "cmd"},
     // The file may be followed by -c and shell text.
+    {.names = "sg", .habits = "one", .options = "c,command=sh", .operands = "- sh"},
     {.names = "flock",
      .habits = "one",
-     .options = "c,command=S s,shared x,e,exclusive u,unlock n,nb,nonblock w,wait,timeout=- E,conflict-exit-code=- "
+     .options = "c,command=sh s,shared x,e,exclusive u,unlock n,nb,nonblock w,wait,timeout=- E,conflict-exit-code=- "
                 "o,close F,no-fork v,verbose h,help. V,version.",
      .operands = "W cmd"},
     {.names = "logsave", .habits = "posix", .options = "a s v", .operands = "W cmd"},
@@ -163,6 +179,79 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "caffeinate", .habits = "posix", .options = "d i s u m t=- w=-", .operands = "cmd"},
     {.names = "sshpass", .habits = "posix", .options = "f=R d=- p=- P=- e v V. h.", .operands = "cmd"},
     {.names = "gosu su-exec setuidgid", .habits = "posix", .operands = "- cmd"},
+    {.names = "chpst",
+     .habits = "posix",
+     .options = "u=- U=- b=- e=L /=CD n=- l=W L=W m=- d=- o=- p=- f=- c=- r=- t=- v P 0 1 2",
+     .operands = "cmd"},
+    {.names = "uclampset",
+     .habits = "posix",
+     .options = "m=- M=- a,all-tasks p,pid$=->- s,system R,reset-on-fork v,verbose h,help. V,version.",
+     .operands = "cmd"},
+    {.names = "cpulimit",
+     .habits = "posix",
+     .options = "l,limit=- p,pid=- e,exe=- P,path=- c,cpu=- b,background f k r s v z i h.",
+     .operands = "cmd"},
+    {.names = "cgexec", .habits = "posix", .options = "g=- b sticky", .operands = "cmd"},
+    {.names = "softlimit",
+     .habits = "posix",
+     .options = "a=- c=- d=- f=- l=- m=- o=- p=- r=- s=- t=-",
+     .operands = "cmd"},
+    {.names = "trickle",
+     .habits = "posix",
+     .options = "h. V. v s d=- u=- w=- t=- l=- n=W p=- P=P L=-",
+     .operands = "cmd"},
+    {.names = "aa-exec",
+     .habits = "posix",
+     .options = "p,profile=- n,namespace=- d,debug i,immediate x v,verbose h,help.",
+     .operands = "cmd"},
+    {.names = "datefudge", .habits = "posix", .options = "s,static h,help.", .operands = "- cmd"},
+    {.names = "dtach abduco", .habits = "posix", .options = "a=M A=M c=M n=M N=M r=- e=- E z p=M", .operands = "cmd"},
+    {.names = "catchsegv heaptrack tini dumb-init",
+     .habits = "posix",
+     .options = "s g v w p=- e=- l c,single-child r,rewrite=- verbose",
+     .operands = "cmd"},
+    {.names = "proxychains proxychains4", .habits = "posix", .options = "q f=F", .operands = "cmd"},
+    {.names = "torsocks torify tsocks",
+     .habits = "posix",
+     .options = "u=- p=- a=H P=- i d q shell>cmd",
+     .operands = "cmd"},
+    {.names = "lckdo", .habits = "posix", .options = "w W=- e E=- q x s t", .operands = "W cmd"},
+    {.names = "bear", .habits = "posix", .options = "append o,output=W config=F h. v", .operands = "cmd"},
+    {.names = "dbus-launch",
+     .habits = "posix",
+     .options = "sh-syntax csh-syntax exit-with-session auto-syntax close-stderr config-file=F autolaunch=-",
+     .operands = "cmd"},
+    {.names = "dbus-run-session",
+     .habits = "posix",
+     .options = "config-file=F dbus-daemon=X help. version.",
+     .operands = "cmd"},
+    {.names = "gpg-agent",
+     .habits = "posix",
+     .options = "q v s c daemon server homedir=F options=F log-file=W default-cache-ttl=- max-cache-ttl=-",
+     .operands = "cmd"},
+    {.names = "xvfb-run",
+     .habits = "posix",
+     .options = "a,auto-servernum e,error-file=W f,auth-file=W n,server-num=- l,listen-tcp s,server-args=- "
+                "p,xauth-protocol=- w,wait=- h,help.",
+     .operands = "cmd"},
+    {.names = "daemonize daemon",
+     .habits = "posix",
+     .options = "a c,chdir=CD e=W E=A l=W o,output=W p,pidfile=W u,user=- name=- v",
+     .operands = "cmd"},
+    {.names = "ld.so",
+     .habits = "posix",
+     .options = "argv0=- library-path=P preload=P audit=P inhibit-rpath=- inhibit-cache list>R verify>R "
+                "list-tunables. list-diagnostics. glibc-hwcaps-prepend=- glibc-hwcaps-mask=- help. version.",
+     .operands = "cmd"},
+    // The program is an option, its arguments are the operands.
+    {.names = "start-stop-daemon",
+     .habits = "posix",
+     .options = "S,start K,stop$ T,status. t,test. x,exec=X a,startas=X p,pidfile=W pid=- ppid=- n,name=- "
+                "u,user=- s,signal=- R,retry=- g,group=- c,chuid=- r,chroot=CD d,chdir=CD P,procsched=- I,iosched=- "
+                "k,umask=- N,nicelevel=- b,background C,no-close O,output=W m,make-pidfile remove-pidfile o,oknodo "
+                "q,quiet v,verbose notify-await notify-timeout=- H,help. V,version.",
+     .operands = "-*",
+     .more = "runs"},
     {.names = "envdir", .habits = "posix", .operands = "L cmd"},
     {.names = "faketime",
      .habits = "posix",
@@ -170,8 +259,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "- cmd"},
     {.names = "numactl",
      .habits = "posix",
-     .options = "a,all i,interleave=- N,cpunodebind=- m,membind=- p,preferred=- P,preferred-many=- C,physcpubind=- "
-                "w,weighted-interleave=- l,localalloc b,balancing H,hardware. s,show. h,help. V,version.",
+     .options =
+         "a,all i,interleave=- N,cpunodebind=- m,membind=- p,preferred=- P,preferred-many=- C,physcpubind=- "
+         "w,weighted-interleave=- o=! S=! f=! t=! M=! l,localalloc b,balancing H,hardware. s,show. h,help. V,version.",
      .operands = "cmd"},
     {.names = "rlwrap",
      .habits = "posix exact",
@@ -179,23 +269,48 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "b,break-chars=- c,complete-filenames C,command-name=- e,extra-char-after-completion=- "
                 "g,forget-matching=- i,case-insensitive I,pass-sigint-as-sigterm n,no-warnings N,no-children "
                 "q,quote-characters=- r,remember R,renice s,histsize=- t,set-terminal-name=- U,mirror-arguments "
-                "w,wait-before-prompt=- W,polling v,version. h,help.",
+                "w,wait-before-prompt=- W,polling d=?- F=- m,multi-line=?- M,multi-line-ext=- o,one-shot=- "
+                "O,only-cook=- p,prompt-colour=?- P,pre-given=- S,substitute-prompt=- T=- v,version. h,help.",
      .operands = "cmd"},
     // -S splits its text by rules of its own, and later words are arguments of what is in it.
     {.names = "env genv",
      .habits = "posix",
-     .options = "i,ignore-environment 0,null u,unset=- C,chdir=CD v,debug a,argv0=- block-signal=?- default-signal=?- "
-                "ignore-signal=?- list-signal-handling help. version.",
-     .operands = "cmd"},
+     .options =
+         "i,ignore-environment 0,null u,unset=- C,chdir=CD S,split-string^=C:env v,debug a,argv0=- block-signal=?- "
+         "default-signal=?- ignore-signal=?- list-signal-handling help. version.",
+     .operands = "A:variable* cmd",
+     .more = "carries"},
     // The input gives further words of the command, or all of them.
+    {.names = "parallel",
+     .habits = "posix",
+     .options =
+         "0,null a,arg-file=R arg-sep=- arg-file-sep=- bar basefile,bf=R bg block=- cat citation. cleanup color "
+         "C,colsep=- csv compress compress-program=X decompress-program=X ctrlc delay=- d,delimiter=- dry-run,dryrun "
+         "E=- e=?- env=- eta fg fifo filter=S files=?D g,group halt=- header=- hostgroups I=- i=?- joblog=W "
+         "j,jobs,P,max-procs=- k,keep-order l=?- limit=S L,max-lines=- line-buffer,linebuffer link load=- memfree=- "
+         "memsuspend=- m X,xargs N,max-replace-args=- n,max-args=- noswap nice=- no-notice onall nonall "
+         "output-as-files p parens=- pipe pipepart plain progress profile=F q,quote recend=- recstart=- "
+         "U,replace=?- results=D resume resume-failed retries=- retry-failed return=- r,no-run-if-empty round-robin "
+         "rpl=C:perl semaphore seqreplace=- s,max-chars=- shard=- shebang shell-completion=- shuf silent ssh=S "
+         "sshdelay=- S,sshlogin=! sshloginfile=R t tag tagstring=- tee tempdir,tmpdir=D termseq=- timeout=- tmux "
+         "transfer transferfile=R trim=- u,ungroup use-cpus-instead-of-cores v,verbose V,version. h,help. wait "
+         "will-cite workdir,wd=CD x,exit interactive D=-",
+     .operands = "sh",
+     .more = "runs"},
     {.names = "xargs gxargs",
      .habits = "posix",
-     .options = "0,null a,arg-file=R d,delimiter=- E=- e,eof=?- I=- i,replace=?- L=- l,max-lines=?- n,max-args=- "
-                "o,open-tty P,max-procs=- p,interactive process-slot-var=- r,no-run-if-empty s,max-chars=- show-limits "
-                "t,verbose x,exit help. version.",
+     .options =
+         "0,null J=- R=- S=- a,arg-file=R d,delimiter=- E=- e,eof=?- I=- i,replace=?- L=- l,max-lines=?- n,max-args=- "
+         "o,open-tty P,max-procs=- p,interactive process-slot-var=- r,no-run-if-empty s,max-chars=- show-limits "
+         "t,verbose x,exit help. version.",
      .operands = "cmd",
-     .more = "runs"},
-    {.names = "entr", .habits = "posix", .options = "a c d n p r s>S x z", .operands = "cmd"},
+     .more = "runs carries"},
+    {.names = "watchexec",
+     .habits = "posix",
+     .options = "w,watch=L e,exts=- f,filter=- i,ignore=- c,clear=?- r,restart s,signal=- d,debounce=- n N p,postpone "
+                "S E,env=A shell=X workdir=CD h,help. V,version.",
+     .operands = "sh"},
+    {.names = "entr", .habits = "posix", .options = "a c d n p r s>sh x z", .operands = "cmd"},
     {.names = "watch gwatch",
      .habits = "posix",
      .options = "b,beep c,color C,no-color d,differences=?- e,errexit f,follow g,chgexit q,equexit=- n,interval=- "
@@ -208,10 +323,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "export-asciidoc=W export-csv=W export-json=W export-markdown=W export-orgmode=W show-output "
                 "i,ignore-failure=?- output=W input=R n,command-name=- h,help. V,version.",
      .operands = "S*"},
-    // The value of -o may be a command behind `|` or `!`.
     {.names = "strace",
      .habits = "posix",
-     .options = "e=- E,env=A p,attach=- P,trace-path=- a,columns=- b,detach-on=- u,user=- argv0=- I,interruptible=- "
+     .options = "o,output=W:pipe e=- E,env=A p,attach=- P,trace-path=- a,columns=- b,detach-on=- u,user=- argv0=- "
+                "I,interruptible=- "
                 "O,summary-syscall-overhead=- s,string-limit=- S,summary-sort-by=- U,summary-columns=- "
                 "X,const-print-style=- trace=- trace-fds=- signal=- status=- abbrev=- verbose=- raw=- read=- write=- "
                 "inject=- fault=- kvm=- decode-pids=- D daemonize=?- f,follow-forks F ff,output-separately "
@@ -226,11 +341,25 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "o,output=W p=- r s=- S t T u=- w,where=- x=- V,version. h,help.",
      .operands = "cmd"},
 
+    // Wrappers that start a shell when they are given no command.
+    {.names = "sudo",
+     .habits = "posix",
+     .options =
+         "u,user=- g,group=- p,prompt=- C,close-from=- D,chdir=CD R,chroot=CD r,role=- t,type=- "
+         "T,command-timeout=- U,other-user=- a,auth-type=- c,login-class=- A,askpass b,background B,bell E "
+         "preserve-env=?- H,set-home n,non-interactive N,no-update P,preserve-groups S,stdin host=- "
+         "k,reset-timestamp i,login>cmd s,shell>cmd e,edit>M K,remove-timestamp. l,list. v,validate. V,version. help.",
+     .operands = "A:variable* cmd"},
+    {.names = "doas", .habits = "posix", .options = "u=- a=- C=F n s>cmd L.", .operands = "A:variable* cmd"},
+    {.names = "pkexec",
+     .habits = "posix",
+     .options = "u,user=- disable-internal-agent keep-cwd help. version.",
+     .operands = "cmd?"},
     {.names = "run0",
      .habits = "posix",
      .options = "u,user=- g,group=- nice=- D,chdir=CD setenv=A background=- property=K:systemd unit=- description=- "
                 "slice=- slice-inherit machine=- no-ask-password h,help. version.",
-     .operands = "cmd"},
+     .operands = "cmd?"},
     {.names = "systemd-run",
      .habits = "posix",
      .options = "p,property=K:systemd path-property=K:systemd socket-property=K:systemd timer-property=K:systemd "
@@ -238,75 +367,125 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "expand-environment=- r,remain-after-exit send-sighup service-type=- uid=- gid=- nice=- "
                 "working-directory=CD d,same-dir t,pty P,pipe q,quiet on-active=- on-boot=- on-startup=- "
                 "on-unit-active=- on-unit-inactive=- on-calendar=- on-clock-change on-timezone-change no-block wait "
-                "G,collect S,shell no-ask-password h,help. version.",
+                "G,collect S,shell>cmd no-ask-password h,help. version.",
      .operands = "cmd"},
-    // Wrappers that start a shell when they are given no command.
-    {.names = "sudo",
-     .habits = "posix",
-     .options = "u,user=- g,group=- p,prompt=- C,close-from=- D,chdir=CD R,chroot=CD r,role=- t,type=- "
-                "T,command-timeout=- U,other-user=- a,auth-type=- c,login-class=- A,askpass b,background B,bell E "
-                "preserve-env=?- H,set-home n,non-interactive N,no-update P,preserve-groups S,stdin host=- "
-                "k,reset-timestamp i,login>sh s,shell>sh K,remove-timestamp. l,list. v,validate. V,version. help.",
-     .operands = "cmd",
-     .more = "runs"},
-    {.names = "doas", .habits = "posix", .options = "u=- a=- n s>sh L.", .operands = "cmd", .more = "runs"},
-    {.names = "pkexec",
-     .habits = "posix",
-     .options = "u,user=- disable-internal-agent keep-cwd help. version.",
-     .operands = "cmd",
-     .more = "runs"},
     // Words behind the user are arguments of the user's shell, the first of them a script.
     {.names = "su",
-     .options = "c,command=S session-command=S s,shell=X l,login m,p,preserve-environment f,fast "
-                "w,whitelist-environment=- g,group=- G,supp-group=- P,pty T,no-pty h,help. V,version.",
+     .options = "c,command=sh session-command=sh s,shell=X l,login m,p,preserve-environment f,fast "
+                "w,whitelist-environment=- g,group=- G,supp-group=- P,pty T,no-pty u,user=- h,help. V,version.",
      .operands = "- F:sh*",
      .more = "runs"},
     {.names = "runuser",
      .habits = "posix",
-     .options = "u,user=- c,command=S session-command=S s,shell=X l,login m,p,preserve-environment f,fast "
+     .options = "u,user=- c,command=sh session-command=sh s,shell=X l,login m,p,preserve-environment f,fast "
                 "w,whitelist-environment=- g,group=- G,supp-group=- P,pty T,no-pty h,help. V,version.",
-     .operands = "cmd",
-     .more = "runs"},
-    {.names = "fakeroot fakechroot",
+     .operands = "cmd?"},
+    {.names = "fakeroot fakechroot eatmydata",
      .habits = "posix",
      .options = "l,lib=P faked=X i=R s=W b=- u,unknown-is-real v,version. h,help.",
-     .operands = "cmd",
-     .more = "runs"},
-    {.names = "newgrp", .habits = "plain", .operands = "-*", .more = "runs"},
+     .operands = "cmd?"},
+    {.names = "newgrp", .habits = "plain", .operands = "- cmd?"},
     {.names = "chroot gchroot",
      .habits = "posix",
      .options = "groups=- userspec=- skip-chdir help. version.",
-     .operands = "CD cmd",
-     .more = "runs"},
+     .operands = "CD cmd?"},
+    {.names = "proot",
+     .habits = "posix",
+     .options = "r=CD b=R q=X w=CD R=CD S=CD i=- k=- v=- 0 h. V.",
+     .operands = "cmd"},
+    {.names = "nsjail",
+     .habits = "posix",
+     .options = "M=- C=F x=X c=CD p=- t=- r=- R=R B=M T=- D=CD u=- g=- E=A v q Q e N l=W h.",
+     .operands = "cmd"},
+    // What --args reads are further options.
+    {.names = "bwrap",
+     .habits = "posix exact",
+     .options =
+         "bind=2M bind-try=2M dev-bind=2M dev-bind-try=2M ro-bind=2R ro-bind-try=2R bind-fd==M ro-bind-fd==R "
+         "symlink=2R setenv=2A file==W bind-data==W ro-bind-data==W chmod==W overlay=2M chdir=CD dev=W proc=W "
+         "tmpfs=W dir=W mqueue=W remount-ro=- hostname=- uid=- gid=- userns=- userns2=- userns-block-fd=- pidns=- "
+         "unsetenv=- lock-file=M sync-fd=- exec-label=- file-label=- seccomp=- add-seccomp-fd=- block-fd=- "
+         "info-fd=- json-status-fd=- cap-add=- cap-drop=- perms=- size=- args=! argv0=- tmp-overlay=- ro-overlay=- "
+         "overlay-src=R unshare-all share-net unshare-user unshare-user-try unshare-ipc unshare-pid unshare-net "
+         "unshare-uts unshare-cgroup unshare-cgroup-try clearenv new-session die-with-parent as-pid-1 "
+         "disable-userns assert-userns-disabled level-prefix help. version.",
+     .operands = "cmd"},
+    {.names = "firejail",
+     .habits = "posix",
+     .options = "list. tree. top. quiet noprofile private net=- join=! profile=F",
+     .operands = "cmd?"},
     {.names = "unshare",
      .habits = "posix",
      .options = "m,mount=?W u,uts=?W i,ipc=?W n,net=?W p,pid=?W U,user=?W C,cgroup=?W T,time=?W f,fork map-user=- "
                 "map-group=- r,map-root-user c,map-current-user map-auto map-users=- map-groups=- kill-child=?- "
                 "mount-proc=?- mount-binfmt=?- propagation=- setgroups=- keep-caps R,root=CD w,wd=CD S,setuid=- "
                 "G,setgid=- monotonic=- boottime=- l,load-interp=X h,help. V,version.",
-     .operands = "cmd",
-     .more = "runs"},
+     .operands = "cmd?"},
     // --wdns takes its value as the next word in some versions only.
     {.names = "nsenter",
      .habits = "posix",
      .options = "a,all t,target=- m,mount=?R u,uts=?R i,ipc=?R n,net=?R p,pid=?R C,cgroup=?R U,user=?R T,time=?R "
                 "S,setuid=- G,setgid=- preserve-credentials r,root=?CD w,wd=?CD e,env F,no-fork Z,follow-context "
                 "c,join-cgroup user-parent keep-caps h,help. V,version.",
-     .operands = "cmd",
-     .more = "runs"},
-    // The architecture before the command may be absent; x86_64 is a program of its own, too.
-    {.names = "setarch linux32 linux64 i386 x86_64",
+     .operands = "cmd?"},
+    {.names = "setarch", .habits = "posix", .options = PERSONALITIES, .operands = "-? cmd?"},
+    {.names = "linux32 linux64 i386 i486 i586 i686 x86_64 uname26",
      .habits = "posix",
-     .options = "B,32bit F,fdpic-funcptrs I,short-inode L,addr-compat-layout R,addr-no-randomize S,whole-seconds "
-                "T,sticky-timeouts X,read-implies-exec Z,mmap-page-zero 3,3gb 4gb uname-2.6 v,verbose list. h,help. "
-                "V,version.",
-     .operands = "cmd",
+     .options = PERSONALITIES,
+     .operands = "cmd?"},
+    // The user's shell starts as the settings of the terminal say.
+    {.names = "xterm konsole gnome-terminal x-terminal-emulator alacritty kitty urxvt foot",
+     .habits = "posix single",
+     .options = "e,command^=sh",
+     .operands = "cmd?",
      .more = "runs"},
+    // A step of tmux ends at a semicolon.
+    {.names = "tmux", .habits = "sub begins", .options = "2 C D l u N v c=sh f=F L=- S=M T=- V.", .more = "runs"},
+    {.names = "tmux/new-session tmux/new",
+     .habits = "posix",
+     .options = "A d D E P X c=CD e=A f=- F=- n=- s=- t=- x=- y=-",
+     .operands = "sh"},
+    {.names = "tmux/new-window tmux/neww",
+     .habits = "posix",
+     .options = "a b d k P S c=CD e=A F=- n=- t=-",
+     .operands = "sh"},
+    {.names = "tmux/split-window tmux/splitw",
+     .habits = "posix",
+     .options = "b d f h I v P Z c=CD e=A F=- l=- p=- t=-",
+     .operands = "sh"},
+    {.names = "tmux/respawn-pane tmux/respawnp tmux/respawn-window tmux/respawnw",
+     .habits = "posix",
+     .options = "k c=CD e=A t=-",
+     .operands = "sh"},
+    {.names = "tmux/pipe-pane tmux/pipep", .habits = "posix", .options = "I O o t=-", .operands = "sh"},
+    {.names = "tmux/run-shell tmux/run", .habits = "posix", .options = "b C c=CD d=- t=-", .operands = "sh"},
+    {.names = "tmux/display-popup tmux/popup",
+     .habits = "posix",
+     .options = "B C E b=- c=- d=CD e=A h=- s=- S=- t=- T=- w=- x=- y=-",
+     .operands = "sh"},
+    {.names = "tmux/send-keys tmux/send",
+     .habits = "posix",
+     .options = "F H K l M R X c=- N=- t=-",
+     .operands = "C:keys*"},
+    {.names = "tmux/if-shell tmux/if", .habits = "posix", .options = "b F t=-", .operands = "S C:tmux*"},
+    {.names = "tmux/source-file tmux/source", .habits = "posix", .options = "F n q v t=-", .operands = "F:tmux*"},
+    {.names = "tmux/set-option tmux/set tmux/set-hook tmux/set-environment tmux/setenv",
+     .habits = "posix",
+     .options = "a F g h o p q r s u U w R t=-",
+     .operands = "C:tmux*"},
+    {.names = "tmux/bind-key tmux/bind", .habits = "posix", .options = "n r N=- T=-", .operands = "C:tmux*"},
+    {.names = "tmux/confirm-before tmux/confirm tmux/command-prompt",
+     .habits = "posix",
+     .options = "1 b F i k l N c=- I=- p=- t=- T=-",
+     .operands = "C:tmux*"},
+    {.names = "screen",
+     .habits = "posix",
+     .options = "a A d D i I m O q R U v L f e=- c=F h=- p=- s=X S=- t=- T=- r$>- x$>- w$>- l$>- n X^>C:screen",
+     .operands = "cmd?"},
     {.names = "script",
-     .options = "c,command=S I,log-in=W O,log-out=W B,log-io=W T,log-timing=W t,timing=?W m,logging-format=- a,append "
+     .options = "c,command=sh I,log-in=W O,log-out=W B,log-io=W T,log-timing=W t,timing=?W m,logging-format=- a,append "
                 "e,return f,flush force E,echo=- o,output-limit=- q,quiet h,help. V,version.",
-     .operands = "W",
-     .more = "runs"},
+     .operands = "W cmd?"},
 
     // Parts of scripts.
     {.names = "getopt",

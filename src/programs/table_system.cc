@@ -392,7 +392,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*"},
     {.names = "run-parts",
      .habits = "exact",
-     .options = "test list v,verbose d,debug report reverse exit-on-error stdin lsbsysinit new-session regex=- "
+     .options = "test. list. v,verbose d,debug report reverse exit-on-error stdin lsbsysinit new-session regex=- "
                 "u,umask=- a,arg=- V,version. h,help.",
      .operands = "P",
      .more = "runs"},

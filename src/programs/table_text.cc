@@ -332,7 +332,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "plus exact",
      .options = "c=C:ex cmd=C:ex S=F:ex u=F:ex U=F:ex s=F:ex remote-send=C:ex remote-expr=C:ex i=M w=W W=W V=?W "
                 "startuptime=W log=W T=- t=- servername=- R n N b d D m M e E y A H Z clean noplugin headless "
-                "not-a-term nofork version help",
+                "not-a-term nofork C L O=?- o=?- p=?- l r v x ttyfail version. h,help.",
      .operands = "M*",
      .more = "runs input:ex"},
     {.names = "ed red",

@@ -1,18 +1,16 @@
 // Unwraps env: NAME=VALUE operands, and -S, which splits one word into many by rules of its own.
 #include "shell/special_wrappers.h"
+#include "shell/wrappers.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 namespace postern::shell {
 namespace {
 
-constexpr Grammar kEnv{
-    .shorts = "iu:C:S:v0a:",
-    .longs =
-        "ignore-environment unset= chdir= split-string= null argv0= debug block-signal=? default-signal=? "
-        "ignore-signal=? list-signal-handling help version",
-    .ends = "S split-string"};
+using programs::Reading;
+using programs::WordUse;
 
 // Splits text as `env -S` does: blanks separate, both quotes group, a backslash has its own list of escapes, `#` begins
 // a comment.
@@ -109,55 +107,47 @@ private:
     bool stopped_ = false;
 };
 
-void report_unsure(Invocation& call, const Scan& scan, const std::vector<Word>& words) {
-    for (const std::size_t index : scan.unsure) {
-        call.doubt(Doubt::option, "a word known only at run time could be an option of env", words[index]);
-    }
-    for (const Option& option : scan.options) {
-        if (option.has_value && may_split(option.value))
-            call.doubt(Doubt::option, "the value of an option of env may become several words", option.value);
-        if (!option.known) call.doubt(Doubt::option, "env has an option that is not known here", words[option.index]);
-    }
+// Tells whether env takes the word for the option -i, or for an assignment though it has no name.
+bool is_no_command(std::string_view word) {
+    return word == "-" || word.find('=') != std::string_view::npos;
 }
 
 }  // namespace
 
 void unwrap_env(Invocation& call) {
-    std::vector<Word> split_words;
+    std::vector<Word> changed;
     const std::vector<Word>* current = &call.words;  // copied only if -S changes the words: chains of env are long
     constexpr int kRounds = 8;                       // limit for `env -S` inside `env -S`
     for (int round = 0; round < kRounds; ++round) {
         const std::vector<Word>& words = *current;
-        const Scan scan = shell::scan(kEnv, words);
-        report_unsure(call, scan, words);
-        if (find_option(scan, "help version")) return;
-        const Option* split = find_option(scan, "S split-string");
-        if (!split) {
-            std::size_t next = 0;
-            std::vector<Assignment> assignments;
-            // env takes any word with a `=` for an assignment, whatever the name.
-            while (next < scan.operands.size() && (words[scan.operands[next]].text.find('=') != std::string::npos ||
-                                                   words[scan.operands[next]].text == "-")) {
-                const Word& word = words[scan.operands[next++]];
-                if (word.text != "-") assignments.push_back(to_assignment(word));
-            }
-            if (next == scan.operands.size()) return;
-            // `env A=1 cmd` is `A=1 cmd`.
-            call.found.only_carries = round == 0 && scan.options.empty() && call.found.doubts.empty() &&
-                                      assignments.size() == next && next > 0 && words[scan.operands[next]].literal();
-            call.run({words.begin() + static_cast<std::ptrdiff_t>(scan.operands[next]), words.end()},
-                     std::move(assignments));
-            return;
-        }
-        if (!split->has_value) return;
-        auto parts = Splitter(split->value).run();
-        if (!parts) return call.doubt(Doubt::option, "env -S has text that cannot be split", split->value);
-        // The split words replace the option and are scanned for options again.
+        const auto from = [&](std::size_t index) { return words.begin() + static_cast<std::ptrdiff_t>(index); };
+        Invocation step{call.command, call.previous, words, call.name, call.found};
+        const Reading reading = programs::read_outer(words, programs::ProgramPlaces::any);
+        report_unsure(step, reading);
+        if (reading.only_informs) return;
+        const auto split =
+            std::ranges::find_if(reading.uses, [](const WordUse& use) { return use.meaning.kind == "env"; });
+        const WordUse* const command = inner_command(reading);
         std::vector<Word> again{words.front()};
-        again.insert(again.end(), parts->begin(), parts->end());
-        for (const std::size_t operand : scan.operands) again.push_back(words[operand]);
-        split_words = std::move(again);
-        current = &split_words;
+        if (split != reading.uses.end()) {
+            auto parts = Splitter(split->word).run();
+            if (!parts) return call.doubt(Doubt::option, "env -S has text that cannot be split", split->word);
+            // The split words replace the option and are read for options again.
+            again.insert(again.end(), parts->begin(), parts->end());
+            again.insert(again.end(), from(split->index + 1), words.end());
+        } else if (command != nullptr && is_no_command(command->word.text)) {
+            again.insert(again.end(), from(1), from(command->index));
+            again.insert(again.end(), from(command->index + 1), words.end());
+        } else {
+            if (command == nullptr) return;
+            std::vector<Assignment> assignments = assignments_of(reading);
+            // `env A=1 cmd` is `A=1 cmd`.
+            call.found.only_carries = round == 0 && reading.row->carries && reading.options.empty() &&
+                                      call.found.doubts.empty() && !assignments.empty() && command->word.literal();
+            return call.run({from(command->index), words.end()}, std::move(assignments));
+        }
+        changed = std::move(again);
+        current = &changed;
     }
     call.doubt(Doubt::option, "env -S is nested too deeply");
 }

@@ -38,18 +38,30 @@ bool is_version(const Word& value) noexcept {
     return value.literal() && text.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
+// Tells whether the value of the option surely is text for a shell in place of the command: wrappers.cc reads that.
+bool is_command(const programs::Reading& reading, const OptionUse& option) {
+    return std::ranges::any_of(reading.uses, [&](const programs::WordUse& use) {
+        return use.meaning.role == WordRole::shell_words && !use.option.empty() && use.index >= option.index &&
+               use.index <= option.index + 1 && option.value && use.word == *option.value;
+    });
+}
+
 // Judges the options of one call.
 class OptionReader {
 public:
-    OptionReader(Invocation& call, const programs::Row& row, Commands commands)
-        : call_(call), row_(row), commands_(commands) {
+    OptionReader(Invocation& call, const programs::Row& row) : call_(call), row_(row) {
         obeys_scripts_ = row_.runs && !row_.operands.empty() &&
                          row_.operands.front().meaning.role == WordRole::code_file && !row_.operands.front().repeats;
     }
 
     void run(const programs::Reading& reading) {
         for (const OptionUse& option : reading.options) {
-            if (option.row != nullptr) one(option);
+            if (option.row == nullptr) continue;
+            if (option.row->value.role != WordRole::shell_words) {
+                one(option);
+            } else if (!is_command(reading, option)) {
+                runs(option, option.value ? *option.value : call_.words[option.index]);
+            }
         }
     }
 
@@ -59,17 +71,23 @@ private:
         const Word& value = option.value ? *option.value : call_.words[option.index];
         const WordRole role = option.row->value.role;
         if (role == WordRole::runs || role == WordRole::shell) {
-            const bool left =
-                commands_ == Commands::none || (commands_ == Commands::programs && role == WordRole::shell);
-            if (!left) runs(option, value);
+            if (option.row->takes != programs::Takes::to_semicolon) runs(option, value);
         } else if (role == WordRole::code) {
             code(option, value);
+        } else if (role == WordRole::writes) {
+            if (option.value && option.row->value.kind == "pipe") pipe(option, value);
         } else if (role == WordRole::setting) {
             setting(option, value);
         } else if (role == WordRole::code_file || role == WordRole::loads) {
-            if (!row_.runs) return brings_code(option);
+            if (has_telling_settings(option.row->value.kind)) return setting(option, value);
+            if (!row_.runs && !only_computes()) return brings_code(option);
             if (obeys_scripts_ && option.value) hidden(option, value);
         }
+    }
+
+    // Tells whether the program only reads a language in which nothing can be started.
+    [[nodiscard]] bool only_computes() const {
+        return !row_.operands.empty() && starts_nothing(row_.operands.front().meaning.kind);
     }
 
     // Judges where a program that runs code anyway takes more of it from.
@@ -98,6 +116,11 @@ private:
         doubt(Doubt::runs_option, " option ", option, " names a program to run");
     }
 
+    // Judges a file for output that may be a command: `strace -o '|cmd'`.
+    void pipe(const OptionUse& option, const Word& value) {
+        if (value.text.find_first_of("|!") == 0) runs(option, programs::part_of(value, 1));
+    }
+
     void code(const OptionUse& option, const Word& value) {
         const std::string_view language = option.row->value.kind;
         if (has_telling_settings(language)) return setting(option, value);
@@ -116,7 +139,6 @@ private:
 
     Invocation& call_;
     const programs::Row& row_;
-    Commands commands_;
     bool obeys_scripts_ = false;  // the program exists to run a file of code
 };
 
@@ -149,9 +171,11 @@ bool takes_exec_options(const programs::Row& row) {
                (role == WordRole::assignment && meaning.kind == "make");
     };
     const auto takes = [&](const programs::Row& one) {
-        return std::ranges::any_of(
-                   one.options,
-                   [&](const programs::OptionRow& option) { return option.brings_code || runs(option.value); }) ||
+        return std::ranges::any_of(one.options,
+                                   [&](const programs::OptionRow& option) {
+                                       return option.brings_code || runs(option.value) ||
+                                              option.value.role == WordRole::shell_words;
+                                   }) ||
                std::ranges::any_of(one.operands, runs, &programs::OperandRow::meaning);
     };
     if (takes(row)) return true;
@@ -161,9 +185,9 @@ bool takes_exec_options(const programs::Row& row) {
                                [&](const programs::Row* below) { return takes(*below); });
 }
 
-void unwrap_exec_options(Invocation& call, const programs::Reading& reading, Commands commands) {
+void unwrap_exec_options(Invocation& call, const programs::Reading& reading) {
     if (reading.row == nullptr) return;
-    OptionReader(call, *reading.row, commands).run(reading);
+    OptionReader(call, *reading.row).run(reading);
     unwrap_operands(call, reading);
     if (reading.unsure.empty() || !takes_exec_options(*reading.row)) return;
     for (const std::size_t index : reading.unsure) report_unsure_option(call, call.words[index]);

@@ -6,16 +6,11 @@
 #include "programs/reading.h"
 #include "shell/invocation.h"
 
-#include <cstdint>
-
 namespace postern::shell {
 
-// Which commands in options are reported. A program that exists to run a command, or has a subcommand for that, is read by
-// wrappers.cc, options included.
-enum class Commands : std::uint8_t { all, programs, none };
-
 // Reports what the options of the call run or bring, and words that may turn out to be such an option.
-void unwrap_exec_options(Invocation& call, const programs::Reading& reading, Commands commands = Commands::all);
+// The command that a program exists to run is read by wrappers.cc.
+void unwrap_exec_options(Invocation& call, const programs::Reading& reading);
 
 // Returns true if some option of this row can make the program run another one.
 [[nodiscard]] bool takes_exec_options(const programs::Row& row);

@@ -1,5 +1,7 @@
 // Unwraps xargs, parallel, find and fd, which insert words into a command that is otherwise written out.
+#include "programs/row.h"
 #include "shell/special_wrappers.h"
+#include "shell/wrappers.h"
 
 #include <algorithm>
 #include <array>
@@ -7,6 +9,12 @@
 
 namespace postern::shell {
 namespace {
+
+using programs::ProgramPlaces;
+using programs::Reading;
+using programs::Takes;
+using programs::WordRole;
+using programs::WordUse;
 
 Word input_word(const Word& near) {
     Word word;
@@ -32,60 +40,17 @@ void fill_in(Word& word, std::string_view mark) {
     word.dynamic = static_cast<std::uint8_t>(word.dynamic | kInput);
 }
 
-constexpr Grammar kXargs{.shorts = "0a:d:e::E:i::I:l::L:n:oprs:txP:J:R:S:",
-                         .longs =
-                             "null arg-file= delimiter= eof=? replace=? max-lines=? max-args= interactive "
-                             "no-run-if-empty max-chars= verbose "
-                             "show-limits exit open-tty max-procs= process-slot-var= help version"};
-
-constexpr Grammar kParallel{
-    .shorts = "0a:d:C:D:E:e::I:i::j:k:l::L:mn:N:P:pqrs:S:tuvXx",
-    .longs =
-        "arg-file= arg-sep= arg-file-sep= bar basefile= bg block= cat citation cleanup color colsep= csv compress "
-        "compress-program= decompress-program= ctrlc delay= delimiter= dry-run dryrun env= eta fg fifo filter= files=? "
-        "group halt= header= hostgroups joblog= jobs= max-procs= keep-order limit= line-buffer linebuffer link load= "
-        "memfree= memsuspend= noswap null nice= no-notice onall nonall output-as-files parens= pipe pipepart plain "
-        "progress "
-        "profile= quote recend= recstart= replace= results= resume resume-failed retries= retry-failed return= "
-        "round-robin "
-        "rpl= semaphore seqreplace= shard= shebang shell-completion= shuf silent ssh= sshdelay= sshlogin= "
-        "sshloginfile= "
-        "tag tagstring= tee tempdir= tmpdir= termseq= timeout= tmux transfer transferfile= trim= ungroup "
-        "use-cpus-instead-of-cores "
-        "verbose version help wait will-cite workdir= wd= xargs max-args= max-replace-args= max-chars= max-lines= "
-        "no-run-if-empty "
-        "interactive"};
-
-void unsure_options(Invocation& call, const Scan& scan, std::size_t command) {
-    for (const std::size_t index : scan.unsure) {
-        if (index <= command)
-            call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name,
-                       call.words[index]);
-    }
-    for (const Option& option : scan.options) {
-        if (option.has_value && may_split(option.value)) {
-            call.doubt(Doubt::option, "the value of an option of " + call.name + " may become several words",
-                       option.value);
-        }
-        if (!option.known)
-            call.doubt(Doubt::option, call.name + " has an option that is not known here", call.words[option.index]);
-    }
-}
-
 bool is_parallel_separator(std::string_view text) {
     return text == ":::" || text == ":::+" || text == "::::" || text == "::::+";
 }
 
-// Tests and actions of find that take one word.
-constexpr std::string_view kFindOneValue =
-    "-amin -anewer -atime -cmin -cnewer -context -ctime -D -fls -fprint -fprint0 -fstype -gid -group -ilname -iname "
-    "-inum -ipath "
-    "-iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer -path -perm -printf -regex "
-    "-regextype "
-    "-samefile -size -type -uid -used -user -wholename -xtype -files0-from -newermt -newerat -newerct -newermm "
-    "-newerBt -f";
-
-constexpr std::string_view kFindExec = "-exec -execdir -ok -okdir";
+// Returns how many words an action or test of find takes.
+Takes find_takes(std::string_view text) {
+    static const programs::Row& find = *programs::find_row("find");
+    if (text.size() < 2 || text.front() != '-') return Takes::nothing;
+    const programs::OptionRow* const option = programs::find_long(find, text.substr(1));
+    return option == nullptr ? Takes::nothing : option->takes;
+}
 
 // Reports a word of find's expression that is known only at run time and could be -exec, with the words after it as its
 // command.
@@ -101,6 +66,17 @@ void judge_find_word(Invocation& call, std::size_t index, std::size_t last_termi
         suspicious = !expression || next.starts_dynamic();
     }
     if (suspicious) call.doubt(Doubt::option, "a word known only at run time could be an action of find", word);
+}
+
+// Tells whether a cluster of letters ends with the one behind which fd's command begins.
+bool fd_runs(std::string_view letters) {
+    static const programs::Row& fd = *programs::find_row("fd");
+    const auto takes = [&](char letter) {
+        const programs::OptionRow* const option = programs::find_short(fd, letter);
+        return option == nullptr ? Takes::nothing : option->takes;
+    };
+    return takes(letters.back()) == Takes::to_semicolon &&
+           std::ranges::none_of(letters, [&](char letter) { return takes(letter) == Takes::value; });
 }
 
 // Reads the command in words[first…] up to its terminator; returns the index after the terminator.
@@ -125,15 +101,14 @@ std::size_t find_action(Invocation& call, std::size_t first) {
 }  // namespace
 
 void unwrap_xargs(Invocation& call) {
-    const Scan scan = shell::scan(kXargs, call.words);
-    if (scan.operands.empty() || find_option(scan, "help version"))
-        return unsure_options(call, scan, call.words.size());
-    const std::size_t first = scan.operands.front();
-    unsure_options(call, scan, first);
-    std::string mark;
-    for (const Option& option : scan.options) {
-        if (option.name == "I" || option.name == "J") mark = option.value.text;
-        if (option.name == "i" || option.name == "replace") mark = option.has_value ? option.value.text : "{}";
+    const Reading reading = programs::read_outer(call.words, ProgramPlaces::any);
+    report_unsure(call, reading);
+    const WordUse* const command = inner_command(reading);
+    if (command == nullptr || reading.only_informs) return;
+    const std::size_t first = command->index;
+    std::string mark = programs::gives(reading, "i") ? "{}" : "";
+    for (const WordUse& use : reading.uses) {
+        if (listed("I J i", use.option)) mark = use.word.text;
     }
     std::vector<Word> inner(call.words.begin() + static_cast<std::ptrdiff_t>(first), call.words.end());
     if (mark.empty()) {
@@ -141,26 +116,29 @@ void unwrap_xargs(Invocation& call) {
     } else {
         for (Word& word : inner) fill_in(word, mark);
     }
-    const auto changes_nothing = [](const Option& option) {
-        return option.known && option.value.literal() && option.name != "process-slot-var";
+    const auto changes_nothing = [](const programs::OptionUse& option) {
+        return option.row != nullptr && (!option.value || option.value->literal()) && option.name != "process-slot-var";
     };
-    call.found.only_carries = call.found.doubts.empty() && inner.front().literal() && scan.after_dashes == 0 &&
-                              std::ranges::all_of(scan.options, changes_nothing);
+    call.found.only_carries = reading.row->carries && call.found.doubts.empty() && inner.front().literal() &&
+                              reading.after_dashes == 0 && std::ranges::all_of(reading.options, changes_nothing);
     call.run(std::move(inner));
 }
 
 void unwrap_parallel(Invocation& call) {
-    const Scan scan = shell::scan(kParallel, call.words);
-    if (find_option(scan, "help version citation")) return;
-    for (const Option& option : scan.options) {
-        if (option.has_value && listed("compress-program decompress-program filter ssh rpl profile", option.name)) {
-            call.doubt(Doubt::runs_option, "parallel --" + std::string(option.name) + " names a program to run",
-                       option.value);
+    const Reading reading = programs::read_outer(call.words, ProgramPlaces::any);
+    if (reading.only_informs) return;
+    for (const WordUse& use : reading.uses) {
+        const WordRole role = use.meaning.role;
+        if (!use.option.empty() && (role == WordRole::runs || role == WordRole::shell || role == WordRole::code ||
+                                    role == WordRole::code_file)) {
+            call.doubt(Doubt::runs_option, "parallel --" + std::string(use.option) + " names a program to run",
+                       use.word);
         }
     }
-    if (scan.operands.empty()) return call.doubt(Doubt::script_input, "parallel runs the lines it reads");
-    const std::size_t first = scan.operands.front();
-    unsure_options(call, scan, first);
+    const WordUse* const command = inner_command(reading);
+    if (command == nullptr) return call.doubt(Doubt::script_input, "parallel runs the lines it reads");
+    const std::size_t first = command->index;
+    report_unsure(call, reading);
     const auto begin = call.words.begin();
     const auto separator = std::find_if(begin + static_cast<std::ptrdiff_t>(first), call.words.end(),
                                         [](const Word& w) { return is_parallel_separator(w.text); });
@@ -196,11 +174,12 @@ void unwrap_find(Invocation& call) {
     }
     for (std::size_t i = 1; i < call.words.size();) {
         const Word& word = call.words[i];
-        if (word.literal() && listed(kFindExec, word.text)) {
+        const Takes takes = word.literal() ? find_takes(word.text) : Takes::nothing;
+        if (takes == Takes::to_semicolon) {
             i = find_action(call, i + 1);
-        } else if (word.literal() && word.text == "-fprintf") {
+        } else if (takes == Takes::both_values) {
             i += 3;
-        } else if (word.literal() && listed(kFindOneValue, word.text)) {
+        } else if (takes == Takes::value) {
             if (i + 1 < call.words.size() && may_split(call.words[i + 1]) && call.words[i + 1].starts_dynamic())
                 judge_find_word(call, i + 1, last_terminator);
             i += 2;
@@ -222,9 +201,7 @@ void unwrap_fd(Invocation& call) {
         const std::string_view name = text.substr(0, equals);
         const bool long_form = name.size() > 3 && (std::string_view("--exec").starts_with(name) ||
                                                    std::string_view("--exec-batch").starts_with(name));
-        const bool cluster = text.size() > 1 && text[0] == '-' && text[1] != '-' &&
-                             (text.back() == 'x' || text.back() == 'X') &&
-                             text.find_first_of("deEtcSoj", 1) == std::string_view::npos;
+        const bool cluster = text.size() > 1 && text[0] == '-' && text[1] != '-' && fd_runs(text.substr(1));
         const std::size_t glued = cluster || !text.starts_with("-x") ? 0 : 2;
         if (!long_form && !cluster && glued == 0) continue;
         std::vector<Word> inner;

@@ -16,14 +16,22 @@ using programs::Reading;
 using programs::Row;
 using programs::WordRole;
 
+// Tells whether the first operand is a file of code and the others are arguments of that code.
+bool runs_script(const Row& row) {
+    return row.operands.size() > 1 && row.operands[0].meaning.role == WordRole::code_file &&
+           row.operands[1].meaning.role == WordRole::anything;
+}
+
+const Row* row_of(std::string_view name) {
+    const Row* const row = programs::find_row(name);
+    return row != nullptr ? row : programs::find_row(without_version(name));
+}
+
 // Tells whether the program exists to run a file of code that its first operand names, or code from its standard input.
 bool obeys_code(const Row& row) {
-    if (!row.input.empty()) return true;
-    if (!row.runs || row.operands.empty()) return false;
-    if (row.operands.front().repeats) return false;
-    const WordRole first = row.operands.front().meaning.role;
-    const bool has_arguments = row.operands.size() > 1 && row.operands[1].meaning.role == WordRole::anything;
-    return first == WordRole::code || (first == WordRole::code_file && has_arguments);
+    if (!row.input.empty() || runs_script(row)) return true;
+    return row.runs && !row.operands.empty() && !row.operands.front().repeats &&
+           row.operands.front().meaning.role == WordRole::code;
 }
 
 // Modules of python that run code or start programs given as operands or read from standard input, with their
@@ -120,9 +128,13 @@ void script(Invocation& call, const Reading& reading) {
 
 bool is_interpreter(std::string_view name) {
     if (is_shell(name)) return true;
-    const Row* row = programs::find_row(name);
-    if (row == nullptr) row = programs::find_row(without_version(name));
+    const Row* const row = row_of(name);
     return row != nullptr && obeys_code(*row);
+}
+
+bool runs_its_operand(std::string_view name) {
+    const Row* const row = row_of(name);
+    return is_shell(name) || (row != nullptr && runs_script(*row));
 }
 
 bool unwrap_interpreter(Invocation& call, const Reading& reading) {

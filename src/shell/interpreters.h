@@ -14,6 +14,9 @@ namespace postern::shell {
 // Returns whether the program of this name runs code from a file that its arguments may name.
 [[nodiscard]] bool is_interpreter(std::string_view name);
 
+// Returns whether the program of this name exists to run the file that its first operand names, with arguments.
+[[nodiscard]] bool runs_its_operand(std::string_view name);
+
 // Handles the command and returns true if it is an interpreter, an editor, a debugger or a database client.
 bool unwrap_interpreter(Invocation& call, const programs::Reading& reading);
 

@@ -1,8 +1,9 @@
 // Reads a command line as its program would: which words are options, which of them take a value, where the operands
 // begin.
 //
-// Every table of this folder uses this one scanner. It handles getopt clusters (`-euxc`), glued values (`-ofile`) and
-// long options with GNU abbreviation (`--sig 9`). Words known only at run time are reported, not guessed.
+// Readers written by hand use this scanner; the book of programs has one of its own (programs/reading.h). It handles
+// getopt clusters (`-euxc`), glued values (`-ofile`) and long options with GNU abbreviation (`--sig 9`). Words known only
+// at run time are reported, not guessed.
 #pragma once
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// Unwraps wrappers whose arguments no table row can describe.
+// Unwraps wrappers whose arguments no row of the book can describe alone.
 #pragma once
 
 #include "shell/invocation.h"
@@ -11,11 +11,9 @@ void unwrap_parallel(Invocation& call);
 void unwrap_find(Invocation& call);
 void unwrap_fd(Invocation& call);
 
-void unwrap_env(Invocation& call);        // assignments, and -S with quoting rules of its own
-void unwrap_su(Invocation& call);         // su, and runuser without -u: the words after the user go to the shell
-void unwrap_strace(Invocation& call);     // -o '|command'
-void unwrap_multicall(Invocation& call);  // busybox APPLET
-void unwrap_loader(Invocation& call);     // ld.so PROGRAM
+void unwrap_env(Invocation& call);     // assignments, and -S with quoting rules of its own
+void unwrap_su(Invocation& call);      // su, and runuser without -u: the words after the user go to the shell
+void unwrap_loader(Invocation& call);  // ld.so PROGRAM
 void unwrap_start_stop_daemon(Invocation& call);
 void unwrap_run_parts(Invocation& call);
 void unwrap_capsh(Invocation& call);  // capsh … -- BASH-ARGUMENTS

@@ -20,6 +20,7 @@ constexpr auto kKinds = std::to_array<Kind>({
     {"apt", "invoke ::bin:: dir::bin dpkg::options pre-install post- proxy-auto-detect hook", "hooks and programs"},
     {"cargo", "runner rustc linker alias wrapper .toml / rustdoc credential include", "tools, and files of settings"},
     {"clang", "plugin load", "libraries that the compiler loads"},
+    {"filter", "ladspa frei0r lv2 sendcmd zmq", "filters of libraries, and those that take commands"},
     {"fzf", "execute become reload transform", "actions that are commands"},
     {"go", "extld toolexec vettool", "tools that the build starts"},
     {"go-env", "toolexec cc= cxx= goflags", "tools that later builds start"},

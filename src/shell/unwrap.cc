@@ -3,7 +3,6 @@
 #include "shell/builtins.h"
 #include "shell/exec_options.h"
 #include "shell/git_options.h"
-#include "shell/global_options.h"
 #include "shell/interpreters.h"
 #include "shell/shells.h"
 #include "shell/special_wrappers.h"
@@ -32,10 +31,6 @@ const std::unordered_map<std::string_view, Unwrap>& special_cases() {
         {"fdfind", unwrap_fd},
         {"su", unwrap_su},
         {"runuser", unwrap_su},
-        {"strace", unwrap_strace},
-        {"busybox", unwrap_multicall},
-        {"toybox", unwrap_multicall},
-        {"coreutils", unwrap_multicall},
         {"tmux", unwrap_tmux},
         {"start-stop-daemon", unwrap_start_stop_daemon},
         {"cmake", unwrap_cmake},
@@ -45,23 +40,6 @@ const std::unordered_map<std::string_view, Unwrap>& special_cases() {
         {"git", unwrap_git},
     };
     return kCases;
-}
-
-// Unwraps tools where a subcommand is the wrapper: `docker -H x exec …`, `poetry run …`. Returns true if it is.
-bool unwrap_subcommand(Invocation& call) {
-    if (!has_wrapping_subcommand(call.name)) return false;
-    const std::vector<Word> plain = without_global_options(call.words);
-    std::string key = call.name;
-    for (std::size_t depth = 1; depth <= 3 && depth < plain.size() && !has_hole(plain[depth].text); ++depth) {
-        key += '/';
-        key += plain[depth].text;
-        if (const Wrapper* wrapper = find_wrapper(key)) {
-            Invocation inner{call.command, call.previous, plain, call.name, call.found};
-            unwrap_wrapper(inner, *wrapper, depth + 1);
-            return true;
-        }
-    }
-    return false;
 }
 
 }  // namespace
@@ -95,14 +73,9 @@ Unwrapped unwrap(const Command& command, const Command* previous) {
         return found;
     }
     const programs::Reading reading = programs::read(command.words, programs::ProgramPlaces::any);
-    if (const Wrapper* wrapper = find_wrapper(name)) {
-        unwrap_wrapper(call, *wrapper);
-        unwrap_exec_options(call, reading, Commands::none);
-    } else {
-        const bool obeys_code = unwrap_interpreter(call, reading);
-        const bool wraps = (!obeys_code || reading.subcommand != 0) && unwrap_subcommand(call);
-        if (!obeys_code) unwrap_exec_options(call, reading, wraps ? Commands::programs : Commands::all);
-    }
+    if (!unwrap_interpreter(call, reading))
+        unwrap_exec_options(call, programs::read_outer(command.words, programs::ProgramPlaces::any));
+    unwrap_wrapper(call);
     return found;
 }
 

@@ -2,142 +2,159 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace postern::shell {
 namespace {
 
-// Rows by name. A tool that wraps only through subcommands has an entry without a row.
-using Index = std::unordered_map<std::string_view, const Wrapper*>;
+using programs::Meaning;
+using programs::OptionRow;
+using programs::ProgramPlaces;
+using programs::Reading;
+using programs::Row;
+using programs::UnlistedOptions;
+using programs::WordRole;
+using programs::WordUse;
 
-Index make_index() {
-    Index index;
-    for (const auto table : {wrapper_table(), runner_table()}) {
-        for (const Wrapper& wrapper : table) {
-            for_each_name(wrapper.names, [&](std::string_view name) {
-                index.emplace(name, &wrapper);
-                const std::size_t slash = name.find('/');
-                if (slash != std::string_view::npos) index.emplace(name.substr(0, slash), nullptr);
-            });
+bool is_command(const Meaning& meaning) {
+    return meaning.role == WordRole::command || meaning.role == WordRole::shell_words ||
+           meaning.role == WordRole::shell;
+}
+
+// Tells whether the call may hold a command: the program takes one, or an option gives it.
+bool wraps(const Reading& reading) {
+    return std::ranges::any_of(reading.row->operands, is_command, &programs::OperandRow::meaning) ||
+           std::ranges::any_of(reading.given, [](const OptionRow* option) {
+               return option->value.role == WordRole::shell_words ||
+                      (option->takes == programs::Takes::to_semicolon && option->value.role == WordRole::runs);
+           });
+}
+
+// Tells whether the program runs more than its words say: a package, a container, another machine. A rule that allows the
+// command inside never suffices then, so it does not matter where exactly that begins.
+bool runs_more(const Row& row) {
+    return row.runs || row.contacts;
+}
+
+bool is_operand(const WordUse& use) {
+    return use.option.empty();
+}
+
+// Tells whether the first word of a command could be an option at run time.
+bool may_be_no_command(const Word& word) {
+    return word.starts_dynamic() && (may_be_option(word) || may_split(word));
+}
+
+bool all_literal(const Reading& reading) {
+    return std::ranges::all_of(reading.uses, [](const WordUse& use) { return use.word.literal(); });
+}
+
+// Tells whether an operand before the command may vanish, so that the command may begin one word later.
+bool may_shift(const Reading& reading, std::size_t first) {
+    return std::ranges::any_of(
+        reading.uses, [&](const WordUse& use) { return is_operand(use) && use.index < first && may_split(use.word); });
+}
+
+void run_command(Invocation& call, const Reading& reading, const WordUse& command) {
+    std::size_t first = command.index;
+    if (call.words[first].text == "--" && first + 1 < call.words.size()) ++first;  // `docker exec web -- cmd`
+    const WordRole role = command.meaning.role;
+    if (role == WordRole::shell_words) return call.joined_code(first);
+    if (role == WordRole::shell) {
+        for (const WordUse& use : reading.uses) {
+            if (is_operand(use) && use.meaning.role == WordRole::shell) call.code(use.word);
         }
+        return;
     }
-    return index;
+    if (role == WordRole::code) {
+        call.doubt(Doubt::runs_option, call.name + " is given commands of its own", command.word);
+        return call.run_from(first);
+    }
+    if (runs_more(*reading.row) && may_shift(reading, first)) call.run_from(first + 1);
+    call.run_from(first, assignments_of(reading));
 }
 
-const Index& index() {
-    static const Index kIndex = make_index();
-    return kIndex;
-}
-
-// Reports words that may turn out to be options at run time. A quoted operand in a fixed position (`timeout "$t" cmd`)
-// is fine.
-void report_unsure(Invocation& call, const Wrapper& wrapper, const Scan& scan) {
-    if (wrapper.unexplained == Unexplained::skip) return;
-    const auto doubt = [&](const Word& word) {
-        call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name, word);
-    };
-    for (const std::size_t index : scan.unsure) {
-        const Word& word = call.words[index];
-        const std::size_t places = std::min<std::size_t>(wrapper.operands, scan.operands.size());
-        const bool fixed = places != 0 && index <= scan.operands[places - 1] && word.starts_dynamic();
-        if ((!fixed && may_be_option(word)) || may_split(word) || !word.starts_dynamic()) doubt(word);
+bool unwrap_reading(Invocation& call, const Reading& reading) {
+    if (reading.row == nullptr || !wraps(reading)) return false;
+    if (reading.only_informs || unwrap_option_code(call, reading)) return true;
+    if (!runs_more(*reading.row)) report_unsure(call, reading);
+    const WordUse* const command = inner_command(reading);
+    if (command != nullptr) {
+        call.found.only_carries = reading.row->carries && call.found.doubts.empty() && all_literal(reading);
+        run_command(call, reading, *command);
+    } else if (reading.starts_shell) {
+        call.reads_code_from_input(true);
     }
-    for (const Option& option : scan.options) {
-        if (option.has_value && may_split(option.value)) doubt(option.value);
-        if (!option.known)
-            call.doubt(Doubt::option, call.name + " has an option that is not known here", call.words[option.index]);
-    }
-    const std::size_t fixed = std::min<std::size_t>(wrapper.operands, scan.operands.size());
-    for (std::size_t i = 0; i < fixed; ++i) {
-        if (may_split(call.words[scan.operands[i]])) doubt(call.words[scan.operands[i]]);
-    }
-}
-
-// Reports the code in options of the wrapper itself. Returns true if nothing else runs.
-bool options_decide(Invocation& call, const Wrapper& wrapper, const Scan& scan) {
-    if (find_option(scan, wrapper.nothing) || find_option(scan, "help version")) return true;
-    bool decided = false;
-    for (const Option& option : scan.options) {
-        if (!option.has_value) {
-            if (listed(wrapper.runs, option.name))
-                call.doubt(Doubt::runs_option, call.name + " runs another program", call.words[option.index]);
-            continue;
-        }
-        if (listed(wrapper.code, option.name)) {
-            call.code(option.value);
-            decided = true;
-        } else if (listed(wrapper.runs, option.name)) {
-            call.code(option.value);
-            call.doubt(Doubt::runs_option, call.name + " -" + std::string(option.name) + " names a program to run",
-                       option.value);
-        }
-    }
-    return decided;
-}
-
-bool all_literal(const Invocation& call, const Wrapper& wrapper, const Scan& scan) {
-    const auto literal = [](const Option& option) { return !option.has_value || option.value.literal(); };
-    const std::size_t fixed = std::min<std::size_t>(wrapper.operands, scan.operands.size());
-    return std::ranges::all_of(scan.options, literal) &&
-           std::all_of(scan.operands.begin(), scan.operands.begin() + static_cast<std::ptrdiff_t>(fixed),
-                       [&](std::size_t operand) { return call.words[operand].literal(); });
-}
-
-void run_tail(Invocation& call, const Wrapper& wrapper, const Scan& scan, std::size_t first,
-              std::vector<Assignment> assignments) {
-    switch (wrapper.tail) {
-        case Tail::command: return call.run_from(first, std::move(assignments));
-        case Tail::shell_code:
-            if (find_option(scan, wrapper.plain)) return call.run_from(first);
-            return call.joined_code(first);
-        case Tail::each_code:
-            for (std::size_t i = first; i < call.words.size(); ++i) call.code(call.words[i]);
-            return;
-    }
+    return true;
 }
 
 }  // namespace
 
-const Wrapper* find_wrapper(std::string_view key) {
-    const auto found = index().find(key);
-    return found == index().end() ? nullptr : found->second;
+const WordUse* inner_command(const Reading& reading) {
+    const auto found = std::ranges::find_if(reading.uses, [](const WordUse& use) {
+        const WordRole role = use.meaning.role;
+        return is_operand(use) && (is_command(use.meaning) || role == WordRole::runs || role == WordRole::code);
+    });
+    return found == reading.uses.end() ? nullptr : &*found;
 }
 
-bool has_wrapping_subcommand(std::string_view name) {
-    const auto found = index().find(name);
-    return found != index().end() && found->second == nullptr;
+std::vector<Assignment> assignments_of(const Reading& reading) {
+    std::vector<Assignment> out;
+    for (const WordUse& use : reading.uses) {
+        if (is_operand(use) && use.meaning.role == WordRole::assignment) out.push_back(to_assignment(use.word));
+    }
+    return out;
 }
 
-void unwrap_wrapper(Invocation& call, const Wrapper& wrapper, std::size_t begin) {
-    if (wrapper.leading_operand && begin < call.words.size() && !call.words[begin].text.starts_with('-')) ++begin;
-    const Scan scan = shell::scan(wrapper.grammar, call.words, begin);
-    if (options_decide(call, wrapper, scan)) return;
-    report_unsure(call, wrapper, scan);
+bool unwrap_option_code(Invocation& call, const Reading& reading) {
+    bool decided = false;
+    for (const WordUse& use : reading.uses) {
+        if (is_operand(use) || use.meaning.role != WordRole::shell_words) continue;
+        call.code(use.word);
+        decided = true;
+    }
+    return decided;
+}
 
-    std::size_t next = wrapper.operands;
-    std::vector<Assignment> assignments;
-    while (wrapper.assignments && next < scan.operands.size() && is_assignment(call.words[scan.operands[next]])) {
-        assignments.push_back(to_assignment(call.words[scan.operands[next++]]));
+void report_unsure(Invocation& call, const Reading& reading) {
+    const WordUse* const command = inner_command(reading);
+    const std::size_t begin = command == nullptr ? call.words.size() : command->index;
+    const auto unsure = [&](const Word& word) {
+        call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name, word);
+    };
+    std::vector<std::size_t> used;
+    for (const WordUse& use : reading.uses) used.push_back(use.index);
+    std::ranges::sort(used);
+    for (const std::size_t index : reading.unexplained) {
+        const Word& word = call.words[index];
+        if (index >= begin || std::ranges::binary_search(used, index)) continue;
+        if (!word.literal()) {
+            unsure(word);
+        } else {
+            call.doubt(Doubt::option, call.name + " has an option that is not known here", word);
+        }
     }
-    if (next >= scan.operands.size()) {
-        if (wrapper.alone == Alone::shell || find_option(scan, wrapper.shell)) call.reads_code_from_input(true);
-        return;
+    for (const WordUse& use : reading.uses) {
+        if (is_operand(use) && use.meaning.role == WordRole::assignment) continue;
+        const bool inner = is_operand(use) && is_command(use.meaning);
+        if (inner ? may_be_no_command(use.word) : use.index < begin && may_split(use.word)) unsure(use.word);
     }
-    std::size_t first = scan.operands[next];
-    if (call.words[first].text == "--" && first + 1 < call.words.size()) ++first;  // `kubectl exec pod -- cmd`
-    const std::string_view word = call.words[first].text;
-    if (wrapper.code_after && (word == "-c" || word == "--command")) {
-        if (first + 1 < call.words.size()) call.code(call.words[first + 1]);
-        return;
-    }
-    call.found.only_carries =
-        wrapper.carries && call.found.doubts.empty() && call.words[first].literal() && all_literal(call, wrapper, scan);
-    // A word that may vanish stands in the position of a fixed operand, so the command may begin one word later.
-    const bool shifts =
-        wrapper.unexplained == Unexplained::skip && next > 0 && may_split(call.words[scan.operands[next - 1]]);
-    if (shifts && wrapper.tail == Tail::command) call.run_from(first + 1);
-    run_tail(call, wrapper, scan, first, std::move(assignments));
+}
+
+bool unwrap_wrapper(Invocation& call) {
+    const Reading reading = programs::read_outer(call.words, ProgramPlaces::any);
+    const bool found = unwrap_reading(call, reading);
+    if (reading.unlisted.empty()) return found;
+    // An option that the row does not have may take the next word, and the command then begins behind it.
+    const Reading other = programs::read_outer(call.words, ProgramPlaces::any, UnlistedOptions::valued);
+    const WordUse* const first = inner_command(reading);
+    const WordUse* const second = inner_command(other);
+    if (second == nullptr || (first != nullptr && first->index == second->index)) return found;
+    const bool also = unwrap_reading(call, other);
+    if (also && other.unlisted.size() > 1)  // some of them may take a word, and some not
+        call.doubt(Doubt::option, call.name + " has options that are not known here", call.words[other.unlisted[1]]);
+    return found || also;
 }
 
 }  // namespace postern::shell

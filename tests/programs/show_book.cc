@@ -9,7 +9,8 @@
 namespace postern::programs {
 namespace {
 
-constexpr std::string_view kTakes[] = {"nothing", "value", "glued", "digits", "two values", "to semicolon"};
+constexpr std::string_view kTakes[] = {"nothing",    "value",       "glued",       "digits",
+                                       "two values", "both values", "to semicolon"};
 
 std::vector<std::string_view> words(std::string_view text) {
     std::vector<std::string_view> out;
@@ -33,7 +34,9 @@ nlohmann::json option_json(const OptionRow& option) {
 nlohmann::json row_json(const ProgramRow& program) {
     const Row row = take_apart(program);
     nlohmann::json options = nlohmann::json::array();
-    for (const OptionRow& option : row.options) options.push_back(option_json(option));
+    for (const OptionRow& option : row.options) {
+        if (!option.open) options.push_back(option_json(option));
+    }
     return {{"names", words(program.names)},
             {"habits", words(program.habits)},
             {"options", std::move(options)},

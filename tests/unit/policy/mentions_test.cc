@@ -83,6 +83,11 @@ TEST(Mentions, WordsOfAnInnerCommandAreJudgedThere) {
     EXPECT_EQ(paths_in("timeout --nosuch 5 cat .env"), "5 cat .env") << "nobody knows where the command begins";
 }
 
+TEST(Mentions, TheProgramInsideMayBeTheValueOfAnUnknownOption) {
+    EXPECT_EQ(paths_in("timeout --nosuch .env 5 cat x"), ".env 5");
+    EXPECT_EQ(paths_in("timeout -s KILL 5 cat x"), "");
+}
+
 TEST(Mentions, RepeatingANameCostsNoTime) {
     std::string line = "nosuch";
     for (int i = 0; i < 20000; ++i) line += " git x";

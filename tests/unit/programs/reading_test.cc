@@ -36,6 +36,61 @@ TEST(Reading, GivesEachWordItsRole) {
     for (const ReadingCase& c : cases) EXPECT_EQ(shown(c.line), c.reading) << c.line;
 }
 
+TEST(Reading, GoesOnInsideTheCommandThatACallRuns) {
+    const ReadingCase cases[] = {
+        {"timeout 5 sort -o out a", "-:5 cmd:sort W:out R:a"},
+        {"timeout 5 A=1 sort a", "-:5 cmd:A=1 ?sort ?a"},
+        {"sudo A=1 sort a", "A:A=1 cmd:sort R:a"},
+        {"env A=1 nice -n 5 sort a", "A:A=1 cmd:nice -:5 cmd:sort R:a"},
+        {"setarch x86_64 -R sort a", "-:x86_64 cmd:sort R:a"},
+        {"setarch -R sort a", "cmd:sort R:a"},
+        {"watch -x sort a", "cmd:sort R:a"},
+        {"watch sort a", "sh:sort ?a"},
+        {"sudo -e a", "M:a"},
+        {"taskset -p 1 2", "-:1 -:2 destroys"},
+        {"docker run --nosuch i cat a", "-:run -:i cmd:cat R:a ?--nosuch"},
+        {"npx sort@1 a", "cmd:sort@1 R:a"},
+        {"npx ./sort a", "cmd:./sort ?a"},
+        {"python -m venv --clear d", "cmd:venv D:d destroys"},
+        {"python -m nosuch d", "cmd:nosuch any:d"},
+        {"cmake -E rm d", "cmd:rm W:d destroys"},
+        {"tmux respawn-w -k 'rm x'", "-:respawn-w sh:rm x"},
+        {"bwrap --ro-bind .env /x cat /x", "R:.env R:/x cmd:cat R:/x"},
+        {"docker run -v .env:/x i cat a", "-:run -:i cmd:cat R:a ?.env:/x"},
+    };
+    for (const ReadingCase& c : cases) EXPECT_EQ(shown(c.line), c.reading) << c.line;
+}
+
+TEST(Reading, SaysWhichCallsStartAShell) {
+    const std::pair<std::string_view, bool> cases[] = {
+        {"pkexec", true},          {"pkexec ls", false},    {"sudo -i", true},      {"sudo -i ls", false},
+        {"sudo", false},           {"sudo -e a", false},    {"chroot /mnt", true},  {"unshare --help", false},
+        {"script -c ls l", false}, {"script log", true},    {"setarch i386", true}, {"watch", false},
+        {"su -c ls", false},       {"newgrp docker", true},
+    };
+    for (const auto& [line, starts] : cases) {
+        const Reading reading = read(shell::analyse(line).commands.front().words);
+        EXPECT_EQ(reading.starts_shell, starts) << line;
+        EXPECT_FALSE(starts && is_harmless(reading)) << line;
+    }
+}
+
+TEST(Reading, OfTheOuterProgramAloneStopsAtTheCommand) {
+    const shell::Analysis analysis = shell::analyse("timeout 5 sort -o out a");
+    const Reading reading = read_outer(analysis.commands.front().words);
+    ASSERT_EQ(reading.uses.size(), 2U);
+    EXPECT_EQ(reading.uses.back().word.text, "sort");
+    EXPECT_TRUE(reading.explains_all());
+}
+
+TEST(Reading, OfCommandsInsideOneAnotherHasAnEnd) {
+    std::vector<Word> words(200000, Word{.text = "env"});
+    words.push_back(Word{.text = "ls"});
+    const Reading reading = read(words);
+    EXPECT_FALSE(reading.explains_all());
+    EXPECT_GT(reading.uses.size(), 9U);
+}
+
 TEST(Reading, WordsKnownOnlyAtRunTimeMayBeOptions) {
     const shell::Analysis analysis = shell::analyse("sort $x; sort -o \"$x\"; sort -- \"$x\"; sort ~/x");
     const std::size_t unexplained[] = {1, 0, 0, 0};
