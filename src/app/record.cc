@@ -175,7 +175,8 @@ void add_event(const Event& event, RecordRow& row) {
             },
             [&](const Silent& e) {
                 if (row.answers.size() == kMostListed) return;
-                row.answers.push_back({.verdict = "silent", .approver = e.approver, .message = cut(e.why, kMostMessage)});
+                row.answers.push_back(
+                    {.verdict = "silent", .approver = e.approver, .message = cut(e.why, kMostMessage)});
             },
             [&](const Rewritten& e) {
                 if (row.ran.empty()) row.subject = cut(e.from, kMostText);

@@ -21,7 +21,8 @@ TEST(Strict, RefusesWithFileAndPointer) {
         {kUserFile, R"({"sandbox":{"network":{"allowedDomain":[]}}})",
          "#/sandbox/network/allowedDomain: unknown key \"allowedDomain\"; did you mean \"allowedDomains\"?", "nested"},
         {kUserFile, R"({"hooks":{}})",
-         "#/hooks: unknown key \"hooks\"; known are permissions, sandbox, postern, approval, allowManagedPermissionRulesOnly",
+         "#/hooks: unknown key \"hooks\"; known are permissions, sandbox, postern, approval, "
+         "allowManagedPermissionRulesOnly",
          "nothing near"},
         {kUserFile, R"({"sandbox.enabled":false})",
          "#/sandbox.enabled: unknown key \"sandbox.enabled\"; known are permissions, "
