@@ -11,6 +11,7 @@
 #include "host/look.h"
 #include "host/mount_watch.h"
 #include "policy/reasons.h"
+#include "record/when.h"
 #include "run/resource_limits.h"
 #include "run/standard_streams.h"
 #include "sandbox/resolve.h"
@@ -199,14 +200,44 @@ Status launch_among_mounts(const Session& session, const RunRequest& request, co
     }
 }
 
+// Says once that there will be no record, or not all of it.
+void tell_unrecorded(const Error& error, RunRecord& record) {
+    const std::string begin = "this is not recorded: ";
+    const auto told = events_of<Weakened>(record.events);
+    if (std::ranges::any_of(told, [&](const Weakened* event) { return event->what.starts_with(begin); })) return;
+    record.events.add(Weakened{begin + text_of(error)});
+}
+
+RecordPlace record_place(const Session& session) {
+    return {.state_home = session.places.state_home,
+            .enabled = settings::record_enabled(session.settings),
+            .required = settings::record_required(session.settings),
+            .anchors = settings::record_anchors(session.settings)};
+}
+
+// Puts the start on record. Returns an error if nothing may run without that.
+Status begin_record(Records& records, RunRecord& record) {
+    Status begun = records.begin(record);
+    if (begun) return {};
+    if (!record.place->required) {
+        tell_unrecorded(begun.error(), record);
+        return {};
+    }
+    return fail(begun.error().code, "nothing was run: it cannot be recorded: " + begun.error().what,
+                begun.error().where);
+}
+
 // The line from top to bottom. An error is a failure of Postern's own; a refusal is none.
 Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
     auto places = find_places(request.session);
     if (!places) return failed(std::move(places.error()));
+    record.place = RecordPlace{.state_home = places->state_home};
     if (Status clean = clean_up(*places, record.events); !clean) return clean;
     record.cwd = places->cwd;
     const auto session = open_session(std::move(*places), request.session);
     if (!session) return failed(session.error());
+    record.policy = session->digest;
+    record.place = record_place(*session);
     for (const settings::Warning& warning : session->warnings) record.events.add(Warned{warning});
 
     const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, request.spec);
@@ -241,15 +272,33 @@ Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
     }
     if (record.profile->exec_guard == settings::ExecGuardMode::off && !count_by_text(*session, record)) return {};
     for (const std::string& weakness : record.profile->weaknesses) record.events.add(Weakened{weakness});
+    if (Status begun = begin_record(edges.records, record); !begun) return begun;
     return launch_among_mounts(*session, request, facts, approvals, record);
+}
+
+// Keeps the record. A command that ran already is not undone by a record that is missing: it fails afterwards, if the
+// settings require one.
+void end_record(Records& records, RunRecord& record) {
+    Status kept = records.keep(record);
+    if (kept || record.failure) return;
+    if (record.result && record.place && record.place->required)
+        record.failure =
+            Error{kept.error().code, "it ran, and cannot be recorded: " + kept.error().what, kept.error().where};
+    else
+        tell_unrecorded(kept.error(), record);
 }
 
 }  // namespace
 
 RunRecord run(const RunRequest& request, Edges edges) {
-    RunRecord record{.query = request.query, .events = Events(edges.live)};
+    const std::int64_t now = record::now_ms();
+    RunRecord record{.id = record::new_id(now),
+                     .time_ms = now,
+                     .who = request.who,
+                     .query = request.query,
+                     .events = Events(edges.live)};
     if (Status done = follow(request, edges, record); !done) record.failure = std::move(done.error());
-    edges.records.keep(record);
+    end_record(edges.records, record);
     return record;
 }
 

@@ -19,6 +19,7 @@ struct RunRequest {
     SessionOptions session{};
     Query query;  // ShellText or Program
     sandbox::SpecOptions spec{};
+    record::Requester who{};
     std::optional<run::OutputLimits> capture{};
     bool pass_through = false;
 };

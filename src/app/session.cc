@@ -64,6 +64,7 @@ Status fill(Session& session, const SessionOptions& options) {
     if (!loaded) return tl::unexpected<Error>(std::move(loaded.error()));
     session.settings = std::move(loaded->settings);
     session.warnings = std::move(loaded->warnings);
+    session.digest = std::move(loaded->digest);
     session.environment = own_environment();
     session.platform = host::platform();
     session.walls = host::read_walls();

@@ -33,6 +33,7 @@ struct Session {
 
     settings::Places places;
     settings::Settings settings{};
+    std::string digest{};  // of the settings
     policy::Policy policy{};
     network::Upstreams upstreams{};          // proxies that the settings and the environment name
     std::vector<std::string> environment{};  // NAME=value, of this process

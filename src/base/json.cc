@@ -212,7 +212,8 @@ std::string pointer_to(std::string_view pointer, std::size_t index) {
     const std::string digits = std::to_string(index);
     std::string out;
     out.reserve(pointer.size() + 1 + digits.size());
-    return out.append(pointer).append(1, '/').append(digits);
+    out.append(pointer).append(1, '/').append(digits);
+    return out;
 }
 
 std::string_view describe_type(const json& value) {

@@ -48,6 +48,7 @@ Result<int> run_check(const Parsed& options) {
 }
 
 Result<int> run_explain(const Parsed& options) {
+    if (!options.operands().empty()) return explain_past(options);
     return answer_to(options, [&](const Judged& judged) {
         return explanation({.judgement = judged.judgement,
                             .session = judged.session,

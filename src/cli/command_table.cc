@@ -34,6 +34,20 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {Opt::revoke, 0, "revoke", "", "trust this project no longer"},
     {Opt::yes, 0, "yes", "", "do not ask; needed where nobody can be asked"},
     {Opt::force, 0, "force", "", "replace a settings file that is there"},
+    {Opt::actor, 0, "actor", "NAME", "who asks: a person, an agent, one of its helpers"},
+    {Opt::agent, 0, "agent", "NAME", "the program that asks: claude, codex"},
+    {Opt::model, 0, "model", "NAME", "the model behind it"},
+    {Opt::session, 0, "session", "ID", "the session it belongs to (default: the terminal's)"},
+    {Opt::verdict, 0, "verdict", "VERDICT", "allow, ask or deny"},
+    {Opt::since, 0, "since", "TIME", "not before: 24h, 90d, 2026-11-18, 2026-11-18T09:30"},
+    {Opt::until, 0, "until", "TIME", "before: the same"},
+    {Opt::grep, 0, "grep", "TEXT", "with this in command, directory, rule or error"},
+    {Opt::limit, 0, "limit", "N", "the newest N (default: 100)"},
+    {Opt::follow, 0, "follow", "", "go on with what comes"},
+    {Opt::by, 0, "by", "WHAT", "actor, model, rule, step or day (default: actor)"},
+    {Opt::keep, 0, "keep", "TIME", "remove what is older: 90d"},
+    {Opt::format, 0, "format", "FORMAT", "ndjson, ocsf, otlp or events (default: ndjson)"},
+    {Opt::anchors, 0, "anchors", "FILE", "compare with anchors in this log; -: standard input"},
     {Opt::quiet, 'q', "quiet", "", "print nothing but errors"},
     {Opt::verbose, 'v', "verbose", "", "print every reason, not only what decided"},
     {Opt::help, 'h', "help", "", "this text"},
@@ -50,16 +64,31 @@ constexpr auto kShowing = std::to_array<Opt>(
 constexpr auto kValidating = std::to_array<Opt>({Opt::json, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kTrusting = std::to_array<Opt>({Opt::list, Opt::revoke, Opt::yes, Opt::json, Opt::quiet, Opt::help});
 constexpr auto kStarting = std::to_array<Opt>({Opt::force, Opt::cwd, Opt::quiet, Opt::help});
-constexpr auto kRunning =
-    std::to_array<Opt>({Opt::command, Opt::json, Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,
-                        Opt::env, Opt::timeout, Opt::memory, Opt::pids, Opt::max_output, Opt::unsandboxed,
-                        Opt::settings, Opt::set, Opt::mode, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
+constexpr auto kRunning = std::to_array<Opt>(
+    {Opt::command, Opt::json,    Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,
+     Opt::env,     Opt::timeout, Opt::memory,     Opt::pids,        Opt::max_output, Opt::unsandboxed,
+     Opt::actor,   Opt::agent,   Opt::model,      Opt::session,     Opt::settings,   Opt::set,
+     Opt::mode,    Opt::cwd,     Opt::quiet,      Opt::verbose,     Opt::help});
 constexpr auto kProfiling =
     std::to_array<Opt>({Opt::backend, Opt::json, Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,
                         Opt::env, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
 constexpr auto kDiagnosing = std::to_array<Opt>({Opt::json, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::help});
 constexpr auto kScrubbing = std::to_array<Opt>({Opt::json, Opt::quiet, Opt::help});
 constexpr auto kDeciding = std::to_array<Opt>({Opt::yes, Opt::json, Opt::quiet, Opt::help});
+constexpr auto kLogging =
+    std::to_array<Opt>({Opt::follow, Opt::actor, Opt::agent, Opt::model, Opt::session, Opt::verdict, Opt::since,
+                        Opt::until, Opt::grep, Opt::limit, Opt::json, Opt::help});
+constexpr auto kFailing = std::to_array<Opt>({Opt::follow, Opt::actor, Opt::agent, Opt::model, Opt::session, Opt::since,
+                                              Opt::until, Opt::grep, Opt::limit, Opt::json, Opt::help});
+constexpr auto kTelling = std::to_array<Opt>({Opt::json, Opt::help});
+constexpr auto kCounting = std::to_array<Opt>({Opt::by, Opt::since, Opt::until, Opt::json, Opt::help});
+constexpr auto kViolating = std::to_array<Opt>(
+    {Opt::actor, Opt::agent, Opt::model, Opt::session, Opt::since, Opt::until, Opt::limit, Opt::json, Opt::help});
+constexpr auto kVerifying = std::to_array<Opt>({Opt::anchors, Opt::json, Opt::quiet, Opt::help});
+constexpr auto kPruning = std::to_array<Opt>({Opt::keep, Opt::yes, Opt::json, Opt::quiet, Opt::help});
+constexpr auto kExporting =
+    std::to_array<Opt>({Opt::format, Opt::follow, Opt::actor, Opt::agent, Opt::model, Opt::session, Opt::verdict,
+                        Opt::since, Opt::until, Opt::grep, Opt::limit, Opt::help});
 constexpr auto kPlain = std::to_array<Opt>({Opt::help});
 constexpr auto kVersion = std::to_array<Opt>({Opt::json, Opt::help});
 
@@ -122,6 +151,28 @@ constexpr auto kScrubRemoveExamples =
     std::to_array<std::string_view>({"postern scrub remove --yes 20260102-030405-678901beef-1"});
 constexpr auto kScrubAcceptExamples = std::to_array<std::string_view>({"postern scrub accept sub/.envrc"});
 constexpr auto kScrubRunExamples = std::to_array<std::string_view>({"postern scrub run"});
+constexpr auto kLogExamples = std::to_array<std::string_view>({
+    "postern audit log --verdict deny --since 24h",
+    "postern audit log --grep 'git push' --limit 20",
+    "postern audit log --follow",
+});
+constexpr auto kTellExamples = std::to_array<std::string_view>({"postern audit show 01jd3kq8vafyy123"});
+constexpr auto kStatsExamples = std::to_array<std::string_view>({
+    "postern audit stats --since 7d --by day",
+    "postern audit stats --by rule",
+});
+constexpr auto kFailuresExamples = std::to_array<std::string_view>({"postern audit failures --since 24h"});
+constexpr auto kViolationsExamples = std::to_array<std::string_view>({"postern audit violations --since 30d"});
+constexpr auto kVerifyExamples = std::to_array<std::string_view>({
+    "postern audit verify",
+    "journalctl -t postern -o cat | postern audit verify --anchors -",
+});
+constexpr auto kPruneExamples = std::to_array<std::string_view>({"postern audit prune --keep 90d"});
+constexpr auto kExportExamples = std::to_array<std::string_view>({
+    "postern audit export --since 24h > requests.ndjson",
+    "postern audit export --format ocsf --verdict deny",
+    "postern audit export --format events --follow --limit 0",
+});
 constexpr auto kConnectExamples = std::to_array<std::string_view>({
     "ssh -o ProxyCommand='postern connect %h %p' git@example.org",
     "postern connect db.example.org 5432",
@@ -149,12 +200,13 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      .run = run_check,
      .takes_program = true},
     {.name = "explain",
-     .usage = "[OPTION…] (-c STRING | -- CMD ARG… | --tool NAME)",
+     .usage = "[OPTION…] (-c STRING | -- CMD ARG… | --tool NAME | ID)",
      .summary = "the same with the whole reasoning, for people",
      .options = kExplaining,
      .examples = kExplainExamples,
      .exits = kVerdicts,
      .run = run_explain,
+     .operands = 1,
      .takes_program = true},
     {.name = "profile",
      .usage = "[OPTION…]",
@@ -253,6 +305,63 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      .exits = "0 done, 123 something dangerous could not be disarmed, 125 error",
      .run = run_scrub_run,
      .cleans_up_first = false},
+    {.name = "audit log",
+     .usage = "[OPTION…]",
+     .summary = "what was asked, and what became of it",
+     .options = kLogging,
+     .examples = kLogExamples,
+     .exits = kDone,
+     .run = run_audit_log},
+    {.name = "audit show",
+     .usage = "[OPTION…] ID",
+     .summary = "the whole story of one request",
+     .options = kTelling,
+     .examples = kTellExamples,
+     .exits = kDone,
+     .run = run_audit_show,
+     .operands = 1},
+    {.name = "audit stats",
+     .usage = "[OPTION…]",
+     .summary = "how much, how long, and how much of it failed",
+     .options = kCounting,
+     .examples = kStatsExamples,
+     .exits = kDone,
+     .run = run_audit_stats},
+    {.name = "audit failures",
+     .usage = "[OPTION…]",
+     .summary = "what was refused or failed",
+     .options = kFailing,
+     .examples = kFailuresExamples,
+     .exits = kDone,
+     .run = run_audit_failures},
+    {.name = "audit violations",
+     .usage = "[OPTION…]",
+     .summary = "who tried what the rules forbid",
+     .options = kViolating,
+     .examples = kViolationsExamples,
+     .exits = kDone,
+     .run = run_audit_violations},
+    {.name = "audit verify",
+     .usage = "[OPTION…]",
+     .summary = "whether anything on record was changed or removed",
+     .options = kVerifying,
+     .examples = kVerifyExamples,
+     .exits = "0 whole, 1 not, 125 error",
+     .run = run_audit_verify},
+    {.name = "audit prune",
+     .usage = "--keep TIME",
+     .summary = "remove what is old",
+     .options = kPruning,
+     .examples = kPruneExamples,
+     .exits = kDone,
+     .run = run_audit_prune},
+    {.name = "audit export",
+     .usage = "[OPTION…]",
+     .summary = "the record for other systems, one line each",
+     .options = kExporting,
+     .examples = kExportExamples,
+     .exits = kDone,
+     .run = run_audit_export},
     {.name = "connect",
      .usage = "HOST PORT",
      .summary = "inside the sandbox: connect through the gate",

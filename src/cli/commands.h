@@ -10,6 +10,7 @@ Result<int> run_command_line(const Parsed& options);  // postern run
 Result<int> run_check(const Parsed& options);
 Result<int> run_batch(const Parsed& options);  // check --batch
 Result<int> run_explain(const Parsed& options);
+Result<int> explain_past(const Parsed& options);  // explain ID
 Result<int> run_profile(const Parsed& options);
 Result<int> run_settings_show(const Parsed& options);
 Result<int> run_settings_validate(const Parsed& options);
@@ -23,6 +24,14 @@ Result<int> run_scrub_restore(const Parsed& options);
 Result<int> run_scrub_remove(const Parsed& options);
 Result<int> run_scrub_accept(const Parsed& options);
 Result<int> run_scrub_run(const Parsed& options);
+Result<int> run_audit_log(const Parsed& options);
+Result<int> run_audit_show(const Parsed& options);
+Result<int> run_audit_stats(const Parsed& options);
+Result<int> run_audit_failures(const Parsed& options);
+Result<int> run_audit_violations(const Parsed& options);
+Result<int> run_audit_verify(const Parsed& options);
+Result<int> run_audit_prune(const Parsed& options);
+Result<int> run_audit_export(const Parsed& options);
 Result<int> run_connect(const Parsed& options);
 Result<int> run_completion(const Parsed& options);
 Result<int> run_version(const Parsed& options);

@@ -42,6 +42,20 @@ enum class Opt : std::uint8_t {
     revoke,
     yes,
     force,  // of single commands
+    actor,
+    agent,
+    model,
+    session,  // who asks
+    verdict,
+    since,
+    until,
+    grep,
+    limit,
+    follow,
+    by,
+    keep,
+    format,
+    anchors,  // of the record
     quiet,
     verbose,
     help,

@@ -131,6 +131,7 @@ std::string run_json(const app::RunRecord& record) {
     const auto& result = record.result;
     Json out = Json::object();
     out["version"] = 1;
+    out["id"] = record.id;
     out["verdict"] = to_string(record.judgement.decision.verdict);
     out["reasons"] = app::reasons_json(record.judgement.decision.reasons);
     out["refusal"] = app::text_or_null(record.refusal);

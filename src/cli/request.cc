@@ -1,6 +1,7 @@
 #include "cli/request.h"
 
 #include "app/judgement_json.h"
+#include "approval/memory.h"
 #include "base/quantity.h"
 #include "cli/output.h"
 
@@ -49,6 +50,19 @@ app::SessionOptions session_options(const Parsed& options) {
         out.sets.push_back("sandbox.network.allowedDomains=" + app::json_text({host}, app::JsonLayout::one_line));
     }
     return out;
+}
+
+record::Requester requester(const Parsed& options) {
+    const auto named = [&](Opt option, const char* variable) {
+        const auto value = options.value(option);
+        return value ? *value : settings::process_environment(variable).value_or("");
+    };
+    const auto session = options.value(Opt::session);
+    return {.actor = named(Opt::actor, "POSTERN_ACTOR"),
+            .agent = named(Opt::agent, "POSTERN_AGENT"),
+            .model = named(Opt::model, "POSTERN_MODEL"),
+            .session = session ? *session : approval::this_session(),
+            .client = std::string(options.command().name)};
 }
 
 Result<app::Session> open_session(const Parsed& options) {

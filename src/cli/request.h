@@ -5,6 +5,7 @@
 #include "base/result.h"
 #include "cli/options.h"
 #include "policy/decision.h"
+#include "record/row.h"
 #include "sandbox/spec.h"
 
 namespace postern::cli {
@@ -12,6 +13,8 @@ namespace postern::cli {
 // Reads --settings, --set, --mode, --allow-host and --cwd.
 app::SessionOptions session_options(const Parsed& options);
 
+// Who asks: the options, else POSTERN_ACTOR, POSTERN_AGENT and POSTERN_MODEL; the session also from the terminal.
+record::Requester requester(const Parsed& options);
 // Opens the session, and writes its warnings to stderr unless --quiet is given.
 Result<app::Session> open_session(const Parsed& options);
 

@@ -42,6 +42,7 @@ void tell_end(const app::RunRecord& record, const Parsed& options) {
             verdict_text(record.judgement.decision, options.has(Opt::verbose) ? Detail::full : Detail::brief);
         std::string line = "refused; " + verdict.substr(0, verdict.size() - 1);
         if (!record.refusal.empty()) line += "; " + record.refusal;
+        if (record.place && record.place->enabled) line += "; postern audit show " + record.id;
         return say(line);
     }
     const std::string program = options.program() ? options.program()->front() : "bash";
@@ -69,6 +70,7 @@ Result<int> run_command_line(const Parsed& options) {
     auto spec = spec_options(options);
     if (!spec) return tl::unexpected(spec.error());
     request.spec = std::move(*spec);
+    request.who = requester(options);
     const bool json = options.has(Opt::json);
     if (const auto size = options.value(Opt::max_output)) {
         const auto bytes = parse_bytes(*size);
@@ -79,7 +81,7 @@ Result<int> run_command_line(const Parsed& options) {
     } else if (json) {
         request.capture = run::OutputLimits{};
     }
-    app::NoRecords records;
+    app::LedgerRecords records;
     app::Edges edges{.approvers = terminal_alone(), .live = LiveLines(options), .records = records};
     const app::RunRecord record = app::run(request, std::move(edges));
     const int status = app::exit_status(record);

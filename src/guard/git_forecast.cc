@@ -65,7 +65,7 @@ bool Forecaster::work(const GitIntent& intent) {
         case TreeWork::rebase: return rebase(intent);
         case TreeWork::pick:
         case TreeWork::revert: return pick(intent);
-        case TreeWork::stash: return become_all({"HEAD"}, intent);
+        case TreeWork::stash: return become_all({"HEAD"}, intent) && put_away(intent);
         case TreeWork::unstash: return unstash(intent);
         case TreeWork::patch: return patches(intent);
         case TreeWork::resume_pick: return skip(intent) && resume("sequencer/todo");
@@ -75,6 +75,7 @@ bool Forecaster::work(const GitIntent& intent) {
         case TreeWork::abandon: return abandon(intent);
         case TreeWork::remove: return remove(intent);
         case TreeWork::clean: return clean(intent);
+        case TreeWork::export_index: return become_index(intent);
         case TreeWork::sparse: return sparse(intent);
         case TreeWork::unknown: return false;
     }
@@ -247,6 +248,20 @@ bool Forecaster::pick(const GitIntent& intent) {
     for (const std::string& word : intent.revisions) input += word + '\n';
     const auto commits = git_.output({"rev-list", "--reverse", "--topo-order", "--stdin"}, input);
     return !commits || repeat(lines_of(*commits), direction);
+}
+
+// Files that are not tracked go into a stash only if its words say so.
+bool Forecaster::put_away(const GitIntent& intent) {
+    if (intent.options.empty()) return true;
+    Words arguments{"ls-files", "-z"};
+    arguments.insert(arguments.end(), intent.options.begin(), intent.options.end());
+    const auto said = git_.output(arguments);
+    if (!said) return false;
+    for (std::string_view rest = *said; !rest.empty();) {
+        const std::string path(trimmed(take(rest, '\0'), "/"));
+        if (matters_(path) && may_mean(intent.paths, path)) note(path, Future{});
+    }
+    return true;
 }
 
 bool Forecaster::unstash(const GitIntent& intent) {

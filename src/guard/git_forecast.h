@@ -70,6 +70,7 @@ private:
     [[nodiscard]] bool merge(const GitIntent& intent);
     [[nodiscard]] bool rebase(const GitIntent& intent);
     [[nodiscard]] bool pick(const GitIntent& intent);
+    [[nodiscard]] bool put_away(const GitIntent& intent);
     [[nodiscard]] bool unstash(const GitIntent& intent);
     [[nodiscard]] bool skip(const GitIntent& intent);
     [[nodiscard]] bool resume(std::string_view todo);

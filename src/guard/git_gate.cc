@@ -127,7 +127,7 @@ GitPlan GitGate::plan(const WorkTree& tree, const std::vector<GitIntent>& intent
 
 CallReply GitGate::lock(Listener& listener, const Call& call, const Process& process, const AbsPath& made) {
     const auto tree = work_tree_at(made.parent());
-    if (!tree || !is_git(call.pid, rules_.profile)) return go_on();
+    if (!tree || !is_git(call.pid, rules_.profile) || is_part_of_granted(call.pid)) return go_on();
     const GitCaller caller(call.pid, process);
     const std::vector<GitIntent> intents = caller.intents();
     if (std::ranges::all_of(intents, [](const GitIntent& each) { return each.work == TreeWork::nothing; }))
@@ -136,11 +136,13 @@ CallReply GitGate::lock(Listener& listener, const Call& call, const Process& pro
     if (!id || !listener.waits(call)) return {.error = EPERM};
     if (const auto known = decided_.find(*id); known != decided_.end())
         return known->second ? go_on() : CallReply{.error = EPERM};
-    Waiting waiting{.call = call,
-                    .caller = *id,
-                    .words = joined(caller.argv()),
-                    .top = tree->top,
-                    .plan = plan(*tree, intents, caller)};
+    Waiting waiting{
+        .call = call,
+        .caller = *id,
+        .words = joined(caller.argv()),
+        .top = tree->top,
+        .has_parts = std::ranges::any_of(intents, [](const GitIntent& each) { return each.work == TreeWork::stash; }),
+        .plan = plan(*tree, intents, caller)};
     // A patch that could not be read is looked at by its first file.
     const bool patch = std::ranges::any_of(intents, [](const GitIntent& each) { return each.work == TreeWork::patch; });
     if (patch && waiting.plan.paths.empty() && waiting.plan.objection.empty()) return go_on();
@@ -158,6 +160,8 @@ std::optional<WorkTree> GitGate::work_tree_around(const AbsPath& file) const {
     // A linked work tree, or a submodule, may lie in between. Its `.git` is a file.
     for (AbsPath top = file.parent(); out->top.contains(top) && top != out->top; top = top.parent()) {
         constexpr std::string_view kMark = "gitdir: ";
+        struct stat st {};
+        if (::lstat(below(top, ".git/HEAD").text().c_str(), &st) == 0) return std::nullopt;  // made in this run
         const auto text = read_file_if_there(below(top, ".git"));
         if (!text || !*text || !(*text)->starts_with(kMark)) continue;
         auto tree = work_tree_at(below(top, trimmed(std::string_view(**text).substr(kMark.size()), "\n")));
@@ -172,15 +176,26 @@ bool GitGate::is_stopped(std::uint32_t pid) const {
     return id && stopped_.contains(*id);
 }
 
+// Returns whether git was started by a git that was granted what it does as a whole. Where the started one goes further,
+// the mounts and the scrub hold.
+bool GitGate::is_part_of_granted(std::uint32_t pid) const {
+    if (granted_whole_.empty()) return false;
+    const auto stat = read_process_stat(static_cast<pid_t>(pid));
+    const auto parent = stat ? caller_id(static_cast<std::uint32_t>(stat->parent)) : std::nullopt;
+    return parent && granted_whole_.contains(*parent);
+}
+
 std::optional<CallReply> GitGate::first_file(Listener& listener, const Call& call, const Process& process,
                                              const AbsPath& file) {
     const auto tree = work_tree_around(file);
     const auto id = caller_id(call.pid);
-    if (!tree || !id || decided_.contains(*id) || ordinary_.contains(*id)) return std::nullopt;
+    if (!tree || !id || decided_.contains(*id) || ordinary_.contains(*id) || is_part_of_granted(call.pid))
+        return std::nullopt;
     const GitCaller caller(call.pid, process);
     const std::vector<GitIntent> intents = caller.intents();
-    const bool concerned = std::ranges::any_of(
-        intents, [](const GitIntent& each) { return each.work == TreeWork::patch || each.work == TreeWork::clean; });
+    const bool concerned = std::ranges::any_of(intents, [](const GitIntent& each) {
+        return each.work == TreeWork::patch || each.work == TreeWork::clean || each.work == TreeWork::export_index;
+    });
     if (!concerned) {
         if (ordinary_.size() >= kMostCallers) ordinary_.clear();
         ordinary_.insert(*id);
@@ -224,6 +239,9 @@ CallReply GitGate::act(const Listener& listener, const Waiting& waiting) {
         if (Status lifted = lift_mounts(waiting.call.pid, fresh); !lifted) return failed(lifted.error());
     }
     held_.add(plan.grant, fresh);
+    if (!waiting.has_parts) return go_on();
+    if (granted_whole_.size() >= kMostCallers) granted_whole_.clear();
+    granted_whole_.insert(waiting.caller);
     return go_on();
 }
 

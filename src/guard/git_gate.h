@@ -66,6 +66,7 @@ private:
         std::string words{};
         AbsPath top = AbsPath::root();
         std::optional<AbsPath> first{};  // the file that a command without a lock is about to change
+        bool has_parts = false;          // git starts others to do it, as for a stash
         GitPlan plan{};
     };
 
@@ -73,6 +74,7 @@ private:
     [[nodiscard]] std::optional<WorkTree> work_tree_at(const AbsPath& git_directory) const;
     [[nodiscard]] GitPlan plan(const WorkTree& tree, const std::vector<GitIntent>& intents,
                                const GitCaller& caller) const;
+    [[nodiscard]] bool is_part_of_granted(std::uint32_t pid) const;
     [[nodiscard]] CallReply settle(Listener& listener, const Waiting& waiting);
     [[nodiscard]] CallReply act(const Listener& listener, const Waiting& waiting);
     [[nodiscard]] CallReply refuse(const Listener& listener, const Waiting& waiting, std::string answer);
@@ -81,6 +83,7 @@ private:
     GitRules rules_;
     HeldFiles held_;
     std::set<CallerId> stopped_{};        // commands without a lock that may change nothing any more
+    std::set<CallerId> granted_whole_{};  // with what they start: `git stash` starts `git apply` and `git clean`
     std::set<CallerId> ordinary_{};       // git processes that first_file() need not look at again
     std::map<CallerId, bool> decided_{};  // one answer for all locks that a command takes
 };

@@ -198,6 +198,9 @@ GitIntent stash(std::span<const std::string> rest) {
     }
     if (verb != "push" && verb != "save") return {.work = TreeWork::unknown};
     GitIntent out{.work = TreeWork::stash, .paths = words.after, .overwrites = true};
+    const bool all = words.has("--all") || words.has_letter('a');
+    if (all || words.has("--include-untracked") || words.has_letter('u')) out.options = {"--others"};
+    if (!all && !out.options.empty()) out.options.emplace_back("--exclude-standard");
     if (verb == "push" && !words.positional.empty())
         out.paths.insert(out.paths.end(), words.positional.begin() + 1, words.positional.end());
     return out;
@@ -244,6 +247,14 @@ GitIntent clean(std::span<const std::string> rest) {
     return out;
 }
 
+GitIntent export_index(std::span<const std::string> rest) {
+    const Sorted words = sort(rest, "--prefix --stage");
+    if (words.has("--temp") || words.value("--prefix")) return {};
+    GitIntent out{.work = TreeWork::export_index, .paths = words.positional};
+    out.paths.insert(out.paths.end(), words.after.begin(), words.after.end());
+    return out;
+}
+
 GitIntent sparse(std::span<const std::string> rest) {
     const Sorted words = sort(rest, "");
     const std::string verb = words.positional.empty() ? "" : words.positional.front();
@@ -257,7 +268,7 @@ GitIntent sparse(std::span<const std::string> rest) {
 // Commands that change no tracked file themselves.
 constexpr string_view kHarmless =
     " add annotate archive bisect bisect--helper blame branch bugreport bundle cat-file check-attr check-ignore "
-    "check-mailmap check-ref-format checkout-index cherry clone column commit commit-graph commit-tree config "
+    "check-mailmap check-ref-format cherry clone column commit commit-graph commit-tree config "
     "count-objects credential describe diagnose diff diff-files diff-index diff-tree difftool fast-export fast-import "
     "fetch fetch-pack fmt-merge-msg for-each-ref for-each-repo format-patch fsck fsck-objects fsmonitor--daemon gc "
     "get-tar-commit-id grep hash-object help hook index-pack init init-db interpret-trailers log ls-files ls-remote "
@@ -284,6 +295,7 @@ GitIntent intent(string_view name, std::span<const std::string> rest) {
     if (name == "rm" || name == "mv") return remove(rest);
     if (name == "sparse-checkout") return sparse(rest);
     if (name == "clean") return clean(rest);
+    if (name == "checkout-index") return export_index(rest);
     const bool harmless = kHarmless.find(' ' + std::string(name) + ' ') != string_view::npos;
     return {.work = harmless ? TreeWork::nothing : TreeWork::unknown};
 }

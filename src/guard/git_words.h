@@ -17,17 +17,18 @@ enum class TreeWork : std::uint8_t {
     rebase,       // `revisions`: upstream, and perhaps the branch; `onto`
     pick,         // repeats the changes of `revisions`
     revert,       // undoes them
-    stash,        // puts changes away: the tree becomes HEAD's
+    stash,        // puts changes away: the tree becomes HEAD's, and files that `options` of `ls-files` list go
     unstash,      // repeats the changes of a stash
     patch,        // `paths` are patches, "-" standard input; `options` as for patch_options
     mail,         // the patches that git has split mails into
     resume_pick,  // goes on with what a stopped pick or revert still has to do
     resume_rebase,
     resume_patch,
-    abandon,  // returns to where a stopped command began
-    remove,   // `paths` go away, or elsewhere
-    clean,    // files that are not tracked go away; `options`
-    sparse,   // only the directories `paths` stay; "" is all
+    abandon,       // returns to where a stopped command began
+    remove,        // `paths` go away, or elsewhere
+    clean,         // files that are not tracked go away; `options`
+    export_index,  // files get the content of the index, without a lock
+    sparse,        // only the directories `paths` stay; "" is all
     unknown,
 };
 

@@ -1,11 +1,13 @@
 #include "policy/bash_match.h"
 
 #include "policy/flag_names.h"
+#include "programs/subcommands.h"
 #include "shell/global_options.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -229,6 +231,25 @@ Match match_options(const CommandPattern& pattern, const std::vector<Word>& word
     return result;
 }
 
+// Returns the words with the first name of the subcommand (`npm publish` for `npm pub`); nullopt if they have it already.
+std::optional<std::vector<Word>> with_first_subcommand(const std::vector<Word>& words) {
+    constexpr std::size_t kLongest = 4;  // the program and the names of a subcommand in the book
+    std::vector<std::string> texts;
+    for (const Word& word : words) {
+        if (texts.size() == kLongest || !word.literal() || word.text.starts_with('-')) break;
+        texts.push_back(word.text);
+    }
+    const auto first = programs::with_first_names(texts);
+    if (!first) return std::nullopt;
+    std::vector<Word> out;
+    for (const std::string& text : *first) {
+        out.push_back(words.front());
+        out.back().text = text;
+    }
+    out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(texts.size()), words.end());
+    return out;
+}
+
 Match match_form(const CommandPattern& pattern, const Spellings::Form& form) {
     const std::string_view program = pattern.program();
     const std::string_view name = form.words.front().text;
@@ -268,17 +289,16 @@ Spellings::Spellings(const shell::Command& command) {
         std::vector<Word> shorter = shell::without_global_options(forms_[i].words);
         if (!shorter.empty() && shorter.size() != forms_[i].words.size()) add(std::move(shorter), forms_[i].sure);
     }
-    // `python3 -m pip install` matches rules for pip; `docker container run` matches rules for `docker run`.
+    // `python3 -m pip install` matches rules for pip; `docker container run` and `npm pub` match rules for the same by its
+    // first name.
     const auto second = [&command](std::string_view text) {
         return command.words.size() > 2 && command.words[1].text == text;
     };
     const std::string_view tool = without_version(base);
     if (second("-m") && (tool == "python" || tool == "pypy"))
         add({command.words.begin() + 2, command.words.end()}, sure);
-    if (second("container") && (tool == "docker" || tool == "podman")) {
-        std::vector<Word> words = command.words;
-        words.erase(words.begin() + 1);
-        add(renamed(std::move(words), base), sure);
+    for (std::size_t i = 0, n = forms_.size(); i < n; ++i) {
+        if (auto words = with_first_subcommand(forms_[i].words)) add(std::move(*words), forms_[i].sure);
     }
     // Unquoted expansions may yield no word, so their neighbours may become adjacent.
     if (std::any_of(command.words.begin() + 1, command.words.end(), may_vanish)) {
@@ -304,6 +324,10 @@ Match match_generously(const CommandPattern& pattern, const Spellings& spellings
         best = std::max(best, match_form(pattern, form));
         if (best == Match::yes) return best;
     }
+    const bool same_program = std::ranges::any_of(
+        spellings.forms(), [&](const Spellings::Form& form) { return form.words.front().text == pattern.program(); });
+    if (const auto first = same_program ? pattern.with_first_name() : std::nullopt)
+        best = std::max(best, match_generously(*first, spellings));
     // A rule that names the program by its path applies to that program however it is called.
     const std::string_view program = pattern.program();
     if (program.find('/') != std::string_view::npos && !last_component(program).empty()) {

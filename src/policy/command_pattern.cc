@@ -1,11 +1,14 @@
 #include "policy/command_pattern.h"
 
 #include "base/ascii.h"
+#include "programs/subcommands.h"
 #include "shell/analysis.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
+#include <utility>
 
 namespace postern::policy {
 namespace {
@@ -144,12 +147,19 @@ bool fits(std::string_view pattern, std::string_view text, End end) {
     return false;
 }
 
+// Characters that need no quotes. A table, because each character of each rule is looked up at every start.
+constexpr auto kPlain = [] {
+    std::array<bool, 256> out{};
+    for (unsigned c = 0; c < out.size(); ++c) {
+        const char character = static_cast<char>(c);
+        out[c] = is_letter(character) || is_digit(character) || c >= 0x80 ||
+                 std::string_view("_@%+=:,./-~^*").find(character) != std::string_view::npos || character == kHole;
+    }
+    return out;
+}();
+
 bool needs_quotes(std::string_view word) {
-    const auto plain = [](char c) {
-        return is_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80 ||
-               std::string_view("_@%+=:,./-~^*").find(c) != std::string_view::npos || c == kHole;
-    };
-    return word.empty() || !std::ranges::all_of(word, plain);
+    return word.empty() || !std::ranges::all_of(word, [](char c) { return kPlain[static_cast<unsigned char>(c)]; });
 }
 
 }  // namespace
@@ -181,7 +191,10 @@ Result<CommandPattern> CommandPattern::compile(std::string_view specifier) {
 }
 
 void CommandPattern::build() {
+    std::size_t size = words_.size();
+    for (const std::string& word : words_) size += word.size();
     plain_.clear();
+    plain_.reserve(size);
     quoted_.clear();
     for (const std::string& word : words_) (plain_.empty() ? plain_ : plain_ += kBlank) += word;
     if (std::ranges::any_of(words_, needs_quotes)) {
@@ -213,6 +226,16 @@ bool CommandPattern::matches_line(std::string_view line) const {
 CommandPattern CommandPattern::with_program(std::string_view program) const {
     CommandPattern p = *this;
     p.words_.front() = std::string(program);
+    p.build();
+    return p;
+}
+
+std::optional<CommandPattern> CommandPattern::with_first_name() const {
+    if (!names_program_ || end_ == End::open) return std::nullopt;
+    auto words = programs::with_first_names(words_);
+    if (!words) return std::nullopt;
+    CommandPattern p = *this;
+    p.words_ = std::move(*words);
     p.build();
     return p;
 }

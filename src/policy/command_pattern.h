@@ -13,6 +13,7 @@
 #include "base/result.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,8 @@ public:
     }
     // Returns the same rule for another program. Requires a program() that is not empty.
     [[nodiscard]] CommandPattern with_program(std::string_view program) const;
+    // Returns the same rule for the subcommand by the first of its names; nullopt if it is written so already.
+    [[nodiscard]] std::optional<CommandPattern> with_first_name() const;
 
 private:
     CommandPattern() = default;

@@ -1,5 +1,6 @@
 #include "policy/coverage.h"
 
+#include "base/text.h"
 #include "policy/bash_match.h"
 #include "policy/read_only.h"
 #include "policy/reasons.h"
@@ -19,33 +20,58 @@ namespace {
 using settings::Mode;
 using shell::Command;
 
-// Finds options that make a harmless program dangerous. Only a rule that names such an option allows it.
-bool needs_naming(const Command& command, const CommandPattern& pattern) {
-    static constexpr std::array<std::string_view, 10> kFind{
-        "-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls", "-files0-from"};
-    // Options that select the scripts of another project.
-    static constexpr std::array<std::string_view, 4> kElsewhere{"--prefix", "-C", "--dir", "--cwd"};
+// Tells whether the word is a directory of the project, wherever in it the command runs.
+bool stays_in_project(const Policy& policy, const shell::Word& directory) {
+    const std::string_view text = directory.text;
+    if (!directory.literal() || text.starts_with('/') || std::ranges::count(split(text, '/'), "..") > 0) return false;
+    const auto path = AbsPath::resolve(policy.host.cwd, text);
+    return path && inside_working_directories(policy, *path);
+}
+
+// Finds options that make a harmless program dangerous. Only a rule that names such an option allows it. The command
+// behind find's -exec needs a rule of its own.
+bool needs_naming(const Policy& policy, const Command& command, const CommandPattern& pattern) {
+    static constexpr std::array<std::string_view, 8> kFind{"-execdir", "-okdir",   "-delete", "-fprint",
+                                                           "-fprint0", "-fprintf", "-fls",    "-files0-from"};
     const std::string_view name = command.name();
-    const bool find = name == "find";
-    if (!find && name != "npm" && name != "pnpm" && name != "yarn" && name != "make") return false;
+    const auto is_named = [&](std::string_view word) {
+        return std::ranges::find(pattern.words(), word) != pattern.words().end();
+    };
+    if (name == "find") {
+        return std::ranges::any_of(command.words, [&](const shell::Word& word) {
+            return std::ranges::find(kFind, word.text) != kFind.end() && !is_named(word.text);
+        });
+    }
+    if (name != "npm" && name != "pnpm" && name != "yarn" && name != "make") return false;
+    // These run the scripts of the directory that they enter.
+    const programs::Reading reading = programs::read(command.words);
+    const auto is_allowed = [&](std::size_t index) {
+        const std::string_view before = command.words[index - 1].text;
+        return is_named(command.words[index].text) || (before.starts_with('-') && is_named(before));
+    };
+    const bool leaves = std::ranges::any_of(reading.uses, [&](const programs::WordUse& use) {
+        return use.meaning.role == programs::WordRole::enters && !stays_in_project(policy, use.word) &&
+               !is_allowed(use.index);
+    });
+    const auto may_be_option = [&](std::size_t index) {
+        return command.words[index].text.starts_with('-') || !command.words[index].literal();
+    };
+    if (leaves || std::ranges::none_of(reading.unexplained, may_be_option)) return leaves;
+    static constexpr std::array<std::string_view, 4> kElsewhere{"--prefix", "-C", "--dir", "--cwd"};
     return std::ranges::any_of(command.words, [&](const shell::Word& word) {
         const std::string_view option = std::string_view(word.text).substr(0, word.text.find('='));
-        const bool dangerous = find ? std::ranges::find(kFind, word.text) != kFind.end()
-                                    : std::ranges::find(kElsewhere, option) != kElsewhere.end();
-        return dangerous && std::ranges::find(pattern.words(), word.text) == pattern.words().end();
+        return std::ranges::find(kElsewhere, option) != kElsewhere.end() && !is_named(word.text);
     });
 }
 
 // Returns true if a value known only at run time could be an option that runs another program. The value of an option
 // that takes text is text, whatever it turns out to be.
 bool may_get_exec_option(const Command& command) {
-    const programs::Reading reading = programs::read(command.words);
-    if (reading.row != nullptr) {
-        const auto is_known = [&](std::size_t index) { return command.words[index].literal(); };
-        if (std::ranges::all_of(reading.unexplained, is_known)) return false;
-    }
+    const programs::Reading reading = programs::read(command.words, programs::ProgramPlaces::any);
+    const auto is_known = [&](std::size_t index) { return command.words[index].literal(); };
+    if (reading.row == nullptr || std::ranges::all_of(reading.unexplained, is_known)) return false;
     bool options = true;
-    return shell::takes_exec_options(command.program()) &&
+    return (command.program() == "git" || shell::takes_exec_options(*reading.row)) &&
            std::ranges::any_of(command.words, [&](const shell::Word& word) {
                options = options && word.text != "--";
                return options && word.starts_dynamic() && word.base == shell::Base::none;
@@ -154,7 +180,7 @@ private:
         if (text.empty() || policy_.mode == Mode::plan || unlisted_assignment(command) != nullptr) return false;
         const auto rule = parse_rule(text, Effect::allow);
         const auto pattern = rule ? CommandPattern::compile(rule->specifier) : fail(Errc::invalid, "");
-        return pattern && match_strictly(*pattern, command) && !needs_naming(command, *pattern) &&
+        return pattern && match_strictly(*pattern, command) && !needs_naming(policy_, command, *pattern) &&
                !may_get_exec_option(command);
     }
 
@@ -244,7 +270,7 @@ const CompiledRule* allowing_rule(const Policy& policy, const Command& command) 
         if (!rule.command || rule.command->spans_commands()) continue;
         const bool matches =
             match_strictly(*rule.command, command) || (plainer && match_strictly(*rule.command, *plainer));
-        if (!matches || needs_naming(command, *rule.command)) continue;
+        if (!matches || needs_naming(policy, command, *rule.command)) continue;
         return may_get_exec_option(command) ? nullptr : &rule;
     }
     return nullptr;

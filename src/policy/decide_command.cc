@@ -145,13 +145,20 @@ private:
         const Command& command = analysis_.commands[index];
         if (command.words.empty()) return;
         const Spellings spellings(command);
-        const Mentions mentions(analysis_, index);
+        const Mentions& mentions = mentions_of(index);
         for (const CompiledRule& rule : rules) {
             if (!rule.command || rule.command->spans_commands()) continue;
             Match match = match_generously(*rule.command, spellings);
             if (match != Match::yes) match = std::max(match, mentions.meets(*rule.command));
             if (match != Match::no) hit(rule, match, shown(command), index);
         }
+    }
+
+    const Mentions& mentions_of(std::uint32_t index) {
+        if (mentions_.empty()) mentions_.resize(analysis_.commands.size());
+        std::optional<Mentions>& mentions = mentions_[index];
+        if (!mentions) mentions.emplace(analysis_, index, flow_.steps[index].reading);
+        return *mentions;
     }
 
     void limits() {
@@ -188,9 +195,9 @@ private:
         std::vector<AbsPath> links_followed{};  // of paths that are words of their own and lead elsewhere
     };
 
-    std::vector<Mentioned> paths_mentioned(std::uint32_t index) const {
+    std::vector<Mentioned> paths_mentioned(std::uint32_t index) {
         std::vector<Mentioned> out;
-        for (PathMention& mention : Mentions(analysis_, index).paths()) {
+        for (PathMention& mention : mentions_of(index).paths()) {
             Mentioned found{std::move(mention), {}};
             for (std::size_t d = 0; d < flow_.steps[index].directories; ++d) {
                 auto path = path_named_by(found.mention.use.word, flow_.directories[d], policy_.host.home);
@@ -424,6 +431,7 @@ private:
     const shell::Analysis& analysis_;
     LineEffects flow_;
     bool sandboxed_;
+    std::vector<std::optional<Mentions>> mentions_{};  // made when first asked for
     std::vector<Reason> reasons_;
     std::vector<Maybe> maybes_;
 };

@@ -60,20 +60,22 @@ public:
 private:
     void step(std::uint32_t index) {
         const Command& command = analysis_.commands[index];
-        LineEffects::Step step{.directories = flow_.directories.size()};
-        for (FileUse& use : file_uses(command)) {
+        LineEffects::Step step{.directories = flow_.directories.size(), .reading = programs::read(command.words)};
+        for (FileUse& use : file_uses(command, step.reading)) {
             FileTouch touch{.use = use.use,
                             .reach = use.tree ? Reach::tree : Reach::file,
                             .redirection = use.redirection,
-                            .inside = use.inside};
+                            .inside = use.inside,
+                            .built = use.built};
             touch.paths = named(use.word);
             touch.surely = !unknown_directory_ || use.word.base != shell::Base::none || use.word.text.starts_with('/');
             if (!touch.paths.empty()) step.touches.push_back(std::move(touch));
         }
-        check_runs_written(index);
+        check_runs_written(index, step.reading);
         check_directory(index);
         remember_writes(command, step);
         change_directory(command);
+        enter_for_inner(index, step.reading);
         flow_.steps.push_back(std::move(step));
     }
 
@@ -104,7 +106,7 @@ private:
         return false;
     }
 
-    void check_runs_written(std::uint32_t index) {
+    void check_runs_written(std::uint32_t index, const programs::Reading& reading) {
         const Command& command = analysis_.commands[index];
         if (command.words.empty() || (written_.empty() && !wrote_unknown_)) return;
         const Word& name = command.words.front();
@@ -117,7 +119,7 @@ private:
             return doubt(Doubt::written_file, "obeys a file that this command line writes", index);
         }
         const bool runner = runs_its_operand(tool);
-        for (const Word& word : Mentions(analysis_, index).may_be_run()) {
+        for (const Word& word : Mentions(analysis_, index, reading).may_be_run()) {
             // Of other programs only a word counts that surely names what was written.
             if (!was_written(word) || (!runner && (wrote_unknown_ || !word.literal()))) continue;
             return doubt(Doubt::written_file, "may run a file that this command line writes", index);
@@ -136,7 +138,7 @@ private:
     void remember_writes(const Command& command, const LineEffects::Step& step) {
         const std::string_view tool = command.program();
         for (const FileTouch& touch : step.touches) {
-            if (touch.use != Use::write ||
+            if (touch.use != Use::write || touch.built ||
                 is_one_of(tool, {"rm", "rmdir", "unlink", "chmod", "chown", "mkdir", "touch"}))
                 continue;
             for (const NamedPath& path : touch.paths) {
@@ -160,10 +162,21 @@ private:
             if (!option) target = &word;
         }
         if (target == nullptr) return enter(home_);
-        if (target->text == "-") return;  // back to a directory that is already known
+        if (target->text != "-") go_to(*target);  // else back to a directory that is already known
+    }
+
+    // Enters the directory of a wrapper for the command inside it: `env -C dir cat x`.
+    void enter_for_inner(std::uint32_t index, const programs::Reading& reading) {
+        if (index + 1 >= analysis_.commands.size() || analysis_.commands[index + 1].via != index) return;
+        for (const programs::WordUse& use : reading.uses) {
+            if (use.meaning.role == programs::WordRole::enters) go_to(use.word);
+        }
+    }
+
+    void go_to(const Word& target) {
         const std::size_t known = flow_.directories.size();
         for (std::size_t i = 0; i < known; ++i) {
-            const auto path = path_named_by(*target, flow_.directories[i], home_);
+            const auto path = path_named_by(target, flow_.directories[i], home_);
             if (!path || !path->literal) {
                 unknown_directory_ = true;
                 continue;

@@ -8,6 +8,7 @@
 #include "base/abs_path.h"
 #include "policy/file_access.h"
 #include "policy/path_rules.h"
+#include "programs/reading.h"
 #include "shell/analysis.h"
 
 #include <cstddef>
@@ -24,12 +25,14 @@ struct FileTouch {
     bool surely = true;        // false for a relative path after a `cd` whose target is known only at run time
     bool redirection = false;  // used by a redirection, not by an operand
     bool inside = false;       // only if the directory of the path is there: `cp a d` makes d/a, or the file d
+    bool built = false;        // of the project's own files, by a compiler or build tool
 };
 
 struct LineEffects {
     struct Step {
         std::size_t directories = 1;  // number of entries of LineEffects::directories that are possible here
         std::vector<FileTouch> touches{};
+        programs::Reading reading{};  // of its words
     };
     std::vector<AbsPath> directories;      // the first is the start directory of the line
     std::vector<Step> steps;               // one per command of the analysis

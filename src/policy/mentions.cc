@@ -18,6 +18,8 @@ using programs::WordRole;
 using shell::Command;
 using shell::Word;
 
+constexpr std::string_view kFileScheme = "file://";
+
 // Characters that end a name or a path inside a text.
 constexpr std::string_view kBetween = " \t\n\r'\"`,;=:|&<>(){}[]!*?\\$#";
 
@@ -46,6 +48,13 @@ void for_each_part(std::string_view text, Function each) {
     }
 }
 
+// Returns the file that a URL names, by its scheme or without one, as git takes paths; nullopt if it is none.
+std::optional<FileUse> file_of_url(const Word& word) {
+    if (word.text.starts_with(kFileScheme)) return FileUse{.use = Use::read, .word = part_of(word, kFileScheme.size())};
+    if (word.text.find("://") != std::string::npos) return std::nullopt;
+    return FileUse{.use = Use::read, .word = word};
+}
+
 // Returns how a word with this role is used as a file; nullopt if it is none.
 std::optional<FileUse> file_use_of(const programs::WordUse& use) {
     FileUse out{.use = Use::read, .word = use.word};
@@ -61,6 +70,7 @@ std::optional<FileUse> file_use_of(const programs::WordUse& use) {
             if (!use.word.text.starts_with('@')) return std::nullopt;
             out.word = part_of(use.word, 1);
             return out;
+        case WordRole::url: return file_of_url(use.word);
         case WordRole::writes:
         case WordRole::changes:
         case WordRole::remote_write:
@@ -76,14 +86,13 @@ std::optional<FileUse> file_use_of(const programs::WordUse& use) {
         case WordRole::code:
         case WordRole::setting:
         case WordRole::assignment:
-        case WordRole::url:
         case WordRole::host: return std::nullopt;
     }
     return std::nullopt;
 }
 
 bool is_remote(WordRole role) {
-    return role == WordRole::remote_read || role == WordRole::remote_write;
+    return role == WordRole::remote_read || role == WordRole::remote_write || role == WordRole::url;
 }
 
 bool may_run(const programs::Meaning& meaning) {
@@ -117,14 +126,14 @@ bool may_run(const programs::Meaning& meaning) {
     return true;
 }
 
-// Returns the places of words that belong to a command found inside this one, without its first words.
-std::vector<shell::Span> inner_words(const shell::Analysis& analysis, std::uint32_t index, std::ptrdiff_t first) {
+// Returns the places of words that belong to a command found inside this one.
+std::vector<shell::Span> inner_words(const shell::Analysis& analysis, std::uint32_t index) {
     std::vector<shell::Span> out;
     for (std::size_t i = index + 1; i < analysis.commands.size(); ++i) {
-        if (analysis.commands[i].via != index) continue;
-        const std::vector<Word>& words = analysis.commands[i].words;
-        const auto begin = words.begin() + std::min(first, std::ssize(words));
-        for (auto word = begin; word != words.end(); ++word) out.push_back(word->span);
+        const std::uint32_t via = analysis.commands[i].via;
+        if (via == shell::kNoCommand || via < index) break;  // what is found inside follows at once
+        if (via != index) continue;
+        for (const Word& word : analysis.commands[i].words) out.push_back(word.span);
     }
     return out;
 }
@@ -132,17 +141,21 @@ std::vector<shell::Span> inner_words(const shell::Analysis& analysis, std::uint3
 }  // namespace
 
 Mentions::Mentions(const shell::Analysis& analysis, std::uint32_t index, programs::ProgramPlaces places)
+    : Mentions(analysis, index, programs::read(analysis.commands[index].words, places)) {}
+
+Mentions::Mentions(const shell::Analysis& analysis, std::uint32_t index, const programs::Reading& reading)
     : command_(analysis.commands[index]) {
-    if (!command_.words.empty()) count(analysis, index, places);
+    if (!command_.words.empty()) count(analysis, index, reading);
     find_names();
 }
 
-void Mentions::count(const shell::Analysis& analysis, std::uint32_t index, programs::ProgramPlaces places) {
-    const programs::Reading reading = programs::read(command_.words, places);
-    // Behind an option that no row explains, what is taken for the program inside may be the value of the option.
-    const std::vector<shell::Span> inner = inner_words(analysis, index, reading.explains_all() ? 0 : 1);
+void Mentions::count(const shell::Analysis& analysis, std::uint32_t index, const programs::Reading& reading) {
+    const std::vector<shell::Span> inner = inner_words(analysis, index);
+    // Behind a word that no row explains nobody knows where an inner command begins.
+    const std::size_t first_open =
+        reading.row == nullptr || reading.unexplained.empty() ? command_.words.size() : reading.unexplained.front();
     const auto counts = [&](std::size_t word) {
-        return std::ranges::find(inner, command_.words[word].span) == inner.end();
+        return word > first_open || std::ranges::find(inner, command_.words[word].span) == inner.end();
     };
     if (!reading.explains_all()) {
         for (std::size_t i = 1; i < command_.words.size(); ++i) {

@@ -28,6 +28,8 @@ public:
     // The analysis must outlive this.
     Mentions(const shell::Analysis& analysis, std::uint32_t command,
              programs::ProgramPlaces places = programs::ProgramPlaces::trusted);
+    // The same, with the call as it was read before.
+    Mentions(const shell::Analysis& analysis, std::uint32_t command, const programs::Reading& reading);
 
     [[nodiscard]] std::vector<PathMention> paths() const;
     // Returns the words that may name code to be run: programs, scripts, libraries.
@@ -52,7 +54,7 @@ private:
         std::size_t begin = 0;    // of the name with its directory in the word
         Match match = Match::yes;
     };
-    void count(const shell::Analysis& analysis, std::uint32_t command, programs::ProgramPlaces places);
+    void count(const shell::Analysis& analysis, std::uint32_t command, const programs::Reading& reading);
     void find_names();
     [[nodiscard]] Match meets(const CommandPattern& pattern, const Named& named) const;
 

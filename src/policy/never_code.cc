@@ -1,6 +1,8 @@
 #include "policy/never_code.h"
 
 #include "base/ascii.h"
+#include "base/text.h"
+#include "policy/code_literals.h"
 #include "shell/interpreters.h"
 #include "shell/invocation.h"
 #include "shell/known_input.h"
@@ -18,7 +20,6 @@ using shell::kHole;
 using shell::Word;
 
 constexpr std::size_t kLongestCode = 1u << 16;
-constexpr std::size_t kMostLiterals = 256;
 
 std::string quoted(std::string_view text) {
     std::string out = "'";
@@ -100,56 +101,6 @@ std::string with_input(const Command& command, const std::vector<Word>& input) {
 
 // ---- other languages
 
-struct Literal {
-    std::string text;
-    std::size_t begin = 0;
-    std::size_t end = 0;
-};
-
-char closing_of(char open) {
-    constexpr std::string_view kOpen = "([{<", kClose = ")]}>";
-    const std::size_t at = kOpen.find(open);
-    return at == std::string_view::npos ? open : kClose[at];
-}
-
-// Returns the end of the literal that begins with a quote or bracket at `at`.
-std::size_t end_of_literal(std::string_view code, std::size_t at, std::string& text) {
-    const char close = closing_of(code[at]);
-    std::size_t i = at + 1;
-    for (; i < code.size() && code[i] != close; ++i) {
-        if (code[i] == '\\' && i + 1 < code.size()) ++i;
-        text += code[i];
-    }
-    return std::min(i + 1, code.size());
-}
-
-// Returns the strings in the code: in quotes, and in perl's and ruby's qw(…), qx{…}, %x(…).
-std::vector<Literal> literals_of(std::string_view code) {
-    std::vector<Literal> out;
-    for (std::size_t i = 0; i < code.size() && out.size() < kMostLiterals;) {
-        const bool quote = code[i] == '"' || code[i] == '\'' || code[i] == '`';
-        const std::string_view rest = code.substr(i);
-        const bool word = i > 0 && (is_letter(code[i - 1]) || is_digit(code[i - 1]) || code[i - 1] == '_');
-        const std::size_t operator_size = word ? 0
-                                          : rest.starts_with("qx") || rest.starts_with("qw") || rest.starts_with("qq")
-                                              ? 2
-                                          : rest.starts_with("%x") || rest.starts_with("%w") ? 2
-                                                                                             : 0;
-        const bool bracket = operator_size != 0 && rest.size() > 2 &&
-                             std::string_view("([{</|!").find(rest[operator_size]) != std::string_view::npos;
-        if (!quote && !bracket) {
-            ++i;
-            continue;
-        }
-        Literal literal{.text = {}, .begin = i, .end = 0};
-        i = end_of_literal(code, i + (quote ? 0 : operator_size), literal.text);
-        literal.end = i;
-        if (rest.starts_with("qw") || rest.starts_with("%w")) std::ranges::replace(literal.text, '\n', ' ');
-        out.push_back(std::move(literal));
-    }
-    return out;
-}
-
 bool has_any(std::string_view code, std::string_view names) {
     bool found = false;
     shell::for_each_name(names,
@@ -182,7 +133,8 @@ constexpr std::string_view kWrites =
     "open fopen writeFile writeFileSync appendFile appendFileSync createWriteStream file_put_contents write_text "
     "write_bytes File.write IO.write sysopen Path";
 constexpr std::string_view kFetches =
-    "urlopen urllib requests.get httpx LWP HTTP::Tiny open-uri URI.open Net::HTTP file_get_contents https.get http.get "
+    "curl wget urlopen urllib requests.get httpx LWP HTTP::Tiny open-uri URI.open Net::HTTP file_get_contents "
+    "https.get http.get "
     "fetch( axios";
 
 // Home directories as expressions. They count where the expression ends, not where more of a path follows.
@@ -207,7 +159,7 @@ std::string with_homes(std::string_view code) {
 }
 
 // Strings that stand next to each other are the words of one command: ["rm", "-rf", "/"].
-void add_commands(std::string_view code, const std::vector<Literal>& literals, std::string& out) {
+void add_commands(std::string_view code, const std::vector<CodeLiteral>& literals, std::string& out) {
     for (std::size_t i = 0; i < literals.size();) {
         std::string words = literals[i].text;
         std::size_t next = i + 1;
@@ -223,7 +175,7 @@ void add_commands(std::string_view code, const std::vector<Literal>& literals, s
 }
 
 // Returns the path in a literal, or an empty text. Perl puts the mode before it: ">/dev/sda".
-std::string_view path_in(const Literal& literal) {
+std::string_view path_in(const CodeLiteral& literal) {
     std::string_view path = literal.text;
     path.remove_prefix(std::min(path.find_first_not_of(">+ "), path.size()));
     const bool is_path = path.starts_with('/') || path.starts_with('~') || path.starts_with('.');
@@ -235,7 +187,7 @@ bool is_writing_mode(std::string_view text) {
 }
 
 // Tells whether the literal is the first argument of one of these calls. Python may have a letter before the quotes.
-bool follows_call(std::string_view code, const Literal& literal, std::string_view names) {
+bool follows_call(std::string_view code, const CodeLiteral& literal, std::string_view names) {
     std::string_view before = code.substr(0, literal.begin);
     before = before.substr(0, before.find_last_not_of(" \t\n(brf") + 1);
     bool found = false;
@@ -243,14 +195,14 @@ bool follows_call(std::string_view code, const Literal& literal, std::string_vie
     return found;
 }
 
-void add_removed(const std::vector<Literal>& literals, std::size_t after, std::string& out) {
-    for (const Literal& literal : literals) {
+void add_removed(const std::vector<CodeLiteral>& literals, std::size_t after, std::string& out) {
+    for (const CodeLiteral& literal : literals) {
         if (const auto path = path_in(literal); literal.begin > after && !path.empty())
             ((out += "rm -rf ") += path) += '\n';
     }
 }
 
-void add_written(std::string_view code, const std::vector<Literal>& literals, std::string& out) {
+void add_written(std::string_view code, const std::vector<CodeLiteral>& literals, std::string& out) {
     for (std::size_t i = 0; i < literals.size(); ++i) {
         const auto path = path_in(literals[i]);
         const bool target = literals[i].text.starts_with('>') || (i > 0 && literals[i - 1].text.starts_with('>')) ||
@@ -259,21 +211,21 @@ void add_written(std::string_view code, const std::vector<Literal>& literals, st
     }
 }
 
-bool opens_for_writing(std::string_view code, const std::vector<Literal>& literals) {
+bool opens_for_writing(std::string_view code, const std::vector<CodeLiteral>& literals) {
     if (has_any(code,
                 "writeFile appendFile createWriteStream file_put_contents write_text write_bytes File.write "
                 "IO.write O_WRONLY O_RDWR"))
         return true;
-    return std::ranges::any_of(literals, [](const Literal& literal) {
+    return std::ranges::any_of(literals, [](const CodeLiteral& literal) {
         return is_writing_mode(literal.text) || literal.text.starts_with('>');
     });
 }
 
 // Tells whether a number with these octal digits is an argument of chmod.
 bool opens_all(std::string_view code) {
-    const std::size_t call = find_call(code, "chmod chmodSync chmod_R fchmod");
+    const std::size_t call = find_call(code, "chmod chmodSync chmod_R fchmod makedirs mkdir mkdirSync");
     return call != std::string_view::npos &&
-           has_any(code.substr(call), "0777 0o777 0o0777 01777 S_IRWXO 'a+rwx' \"a+rwx\"");
+           has_any(code.substr(call), "0777 0o777 0o0777 01777 S_IRWXO 'a+rwx' \"a+rwx\" '777' \"777\" ");
 }
 
 std::string without_blanks(std::string_view code) {
@@ -282,11 +234,51 @@ std::string without_blanks(std::string_view code) {
     return out;
 }
 
+// Tells whether processes are started in a loop that neither ends nor waits for anything, as a server does.
 bool forks_without_end(std::string_view code) {
+    if (find_call(code, "fork pcntl_fork Popen spawn") == std::string_view::npos) return false;
     const std::string dense = without_blanks(code);
     return has_any(dense,
-                   "forkwhile whilefork while(fork fork()while whileTrue:os.fork while1:os.fork while(1){fork "
-                   "while(true){fork loop{fork loop{Process.fork fork()whilefork while(1):os.fork forkwhilefork");
+                   "while1 while(1) whileTrue while(True) whiletrue while(true) for(;;) loop{ loopdo redo iter(int,1) "
+                   "itertools.count() itertools.repeat( forkwhile while(fork whilefork whileos.fork fork()while "
+                   "forkfor1..1e") &&
+           !has_any(dense,
+                    "accept wait sleep recv read( readline join( input( break exit( poll( select( communicate get(");
+}
+
+// Returns the standard input of a command, if the line tells it.
+std::string text_given_to(const shell::Analysis& analysis, const Command& command) {
+    const Command* before = command.piped_from == shell::kNoCommand ? nullptr : &analysis.commands[command.piped_from];
+    const auto input = shell::standard_input(command, before);
+    return input.from == shell::InputFrom::text ? input.text.text : std::string();
+}
+
+// `expect -c 'spawn sudo id'`
+std::string spawned_by(const Command& expect) {
+    constexpr std::string_view kSpawn = "spawn ";
+    std::string out;
+    for (const Word& word : expect.words) {
+        const std::string_view code = word.text;
+        for (std::size_t at = code.find(kSpawn); at != std::string_view::npos; at = code.find(kSpawn, at + 1)) {
+            const std::size_t begin = at + kSpawn.size();
+            (out += code.substr(begin, code.find_first_of(";\n}", begin) - begin)) += '\n';
+        }
+    }
+    return out;
+}
+
+// Returns the commands in the lines of a crontab, which stand behind five fields or a word such as `@reboot`.
+std::string commands_of_table(std::string_view table) {
+    std::string out;
+    for (std::string_view line : split(table, '\n')) {
+        int fields = line.starts_with('@') ? 1 : 5;
+        for (; fields > 0; --fields) {
+            const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+            line = trimmed(line.substr(end), " \t");
+        }
+        (out += line) += '\n';
+    }
+    return out;
 }
 
 }  // namespace
@@ -295,8 +287,8 @@ std::string as_shell(std::string_view original) {
     std::string out;
     if (original.size() > kLongestCode) return out;
     const std::string code = with_homes(original);
-    const std::vector<Literal> literals = literals_of(code);
-    const bool backquotes = std::ranges::any_of(literals, [&](const Literal& l) { return code[l.begin] == '`'; });
+    const std::vector<CodeLiteral> literals = literals_of(code);
+    const bool backquotes = std::ranges::any_of(literals, [&](const CodeLiteral& l) { return code[l.begin] == '`'; });
     if (backquotes || find_call(code, kRuns) != std::string_view::npos) add_commands(code, literals, out);
     if (const std::size_t call = find_call(code, kRemoves); call != std::string_view::npos)
         add_removed(literals, call, out);
@@ -304,12 +296,34 @@ std::string as_shell(std::string_view original) {
         add_written(code, literals, out);
     if (opens_all(code)) out += "chmod 777 .\n";
     const std::string dense = without_blanks(code);
-    if (has_any(dense, "os.kill(-1 kill(-1 kill9,-1 kill(9,-1 kill-9,-1 Process.kill('KILL',-1 kill'KILL',-1"))
+    if (has_any(dense,
+                "os.kill(-1 kill(-1 kill9,-1 kill(9,-1 kill-9,-1 Process.kill('KILL',-1 kill'KILL',-1 "
+                "killKILL=>-1 kill9=>-1"))
         out += "kill -9 -1\n";
+    if (dense.find("process_iter(") != std::string::npos && has_any(dense, ".kill() .terminate() .send_signal("))
+        out += "killall processes\n";
     if (forks_without_end(code)) out += ":() { :|:& }; :\n";
     const bool evaluates =
         find_call(code, "exec eval Function instance_eval new_Function vm.run") != std::string_view::npos;
     if (evaluates && has_any(code, kFetches)) out += "curl address | sh\n";
+    return out;
+}
+
+std::vector<std::string> files_written_in_code(const Command& command) {
+    std::vector<std::string> out;
+    const bool sed = command.program().ends_with("sed");
+    for (std::size_t i = 1; i < command.words.size(); ++i) {
+        const std::string_view code = command.words[i].text;
+        if (sed) {
+            for (std::size_t at = code.find("w /"); at != std::string_view::npos; at = code.find("w /", at + 1))
+                out.emplace_back(code.substr(at + 2, code.find('\n', at) - at - 2));
+            continue;
+        }
+        for (const CodeLiteral& literal : literals_of(code)) {
+            const std::string_view before = trimmed(code.substr(0, literal.begin));
+            if (before.ends_with('>')) out.push_back(literal.text);
+        }
+    }
     return out;
 }
 
@@ -319,9 +333,7 @@ std::string text_written_by(const shell::Analysis& analysis, std::uint32_t index
         const std::string text = shell::joined(command.words, 1, command.words.size()).text;
         return shell::decoded_escapes(text).value_or(text);
     }
-    const Command* before = command.piped_from == shell::kNoCommand ? nullptr : &analysis.commands[command.piped_from];
-    const auto input = shell::standard_input(command, before);
-    return input.from == shell::InputFrom::text ? input.text.text : std::string();
+    return text_given_to(analysis, command);
 }
 
 std::vector<std::string> told_otherwise(const shell::Analysis& analysis, std::uint32_t index) {
@@ -341,12 +353,12 @@ std::vector<std::string> told_otherwise(const shell::Analysis& analysis, std::ui
             out.push_back(std::move(text));
     }
     const std::string_view name = command.program();
+    if (name == "expect") out.push_back(spawned_by(command));
+    if (name == "crontab") out.push_back(commands_of_table(text_given_to(analysis, command)));
     if (!shell::is_interpreter(name) || shell::is_shell(name)) return out;
     std::string code;
     for (std::size_t i = 1; i < command.words.size(); ++i) (code += command.words[i].text) += '\n';
-    const Command* before = command.piped_from == shell::kNoCommand ? nullptr : &analysis.commands[command.piped_from];
-    if (const auto input = shell::standard_input(command, before); input.from == shell::InputFrom::text)
-        code += input.text.text;
+    code += text_given_to(analysis, command);
     std::ranges::replace(code, kHole, '_');
     if (std::string text = as_shell(code); !text.empty()) out.push_back(std::move(text));
     return out;

@@ -21,4 +21,7 @@ namespace postern::policy {
 // given to a shell, files that are removed or written, modes, signals. Empty if there are none.
 [[nodiscard]] std::string as_shell(std::string_view code);
 
+// Returns the files that a program for awk or sed writes by itself: `print > "x"`, `w x`.
+[[nodiscard]] std::vector<std::string> files_written_in_code(const shell::Command& command);
+
 }  // namespace postern::policy

@@ -1,5 +1,9 @@
 // Entries about disks and other devices: make-file-system, dd-to-device, write-to-device.
+#include "policy/never_code.h"
 #include "policy/never_places.h"
+#include "programs/row.h"
+
+#include "shell/invocation.h"
 
 #include <array>
 #include <cstdint>
@@ -30,6 +34,21 @@ constexpr auto kDiskTools = std::to_array<DiskTool>({
      "sg_sanitize sg_write_same pvcreate pvremove grub-install extlinux lilo install-mbr growpart addpart delpart "
      "partclone.restore cfdisk",
      ""},
+    {"mksquashfs mkfs.erofs genisoimage mkisofs xorriso tune2fs resize2fs e2label dosfslabel fatlabel ntfslabel "
+     "exfatlabel "
+     "xfs_admin reiserfstune ntfsresize ntfsfix partimage fsarchiver wodim cdrecord growisofs setblocksize sdparm "
+     "qemu-nbd pvmove pvresize vgreduce vgextend vgcreate lvreduce mt hexedit xfs_db setserial",
+     "", "-l --list -n --no-action -i --info status print -L"},
+    {"fsck e2fsck reiserfsck", "", "-n -N -M"},
+    {"xfs_repair", "", "-n"},
+    {"debugfs", "-w"},
+    {"e2image", "-r -I"},
+    {"btrfs", "zero-log add remove delete replace chunk-recover super-recover check"},
+    {"ntfsclone", "--overwrite -O"},
+    {"qemu-img", "convert dd"},
+    {"blockdev", "--setro --setrw --setra --setbsz --flushbufs --rereadpt"},
+    {"systemd-repart", "--dry-run=no --empty=force --empty=allow"},
+    {"virt-format", ""},
     {"wipefs", "-a --all -o --offset", "", Target::device, "-n"},
     {"fdisk sfdisk gdisk cgdisk", "",
      "-l --list -x --list-details -s --show-size -d --dump -J --json -F --list-free --verify -n --no-act"},
@@ -79,6 +98,7 @@ bool makes_file_system(const Act& act) {
         "mformat bcachefs zpool mdadm";
     const Command& command = act.command();
     const std::string_view program = act.program;
+    if (acts_as(act, "systemd-makefs")) return command.words.size() > 2;
     const bool family = program.starts_with("mkfs.") || program.starts_with("newfs_") || program.starts_with("mkfs_");
     if (!family && !act.is_one_of(kPrograms)) return false;
     if (only_informs(command) || (program == "bcachefs" && !mentions(command, "format"))) return false;
@@ -89,7 +109,9 @@ bool makes_file_system(const Act& act) {
     const auto last = std::ranges::find_if(command.words.rbegin(), command.words.rend() - 1, operand);
     if (last == command.words.rend() - 1) return true;
     return any_device(act) || std::any_of(command.words.begin() + 1, command.words.end(), [&](const Word& word) {
-               return word.starts_dynamic() && word.base == shell::Base::none;
+               const bool labelled = word.text.starts_with("UUID=") || word.text.starts_with("LABEL=") ||
+                                     word.text.starts_with("PARTUUID=") || word.text.starts_with("PARTLABEL=");
+               return labelled || (word.starts_dynamic() && word.base == shell::Base::none);
            });
 }
 
@@ -112,10 +134,25 @@ bool copies_to_device(const Act& act) {
 
 bool writes_to_device(const Act& act) {
     const auto concerned = [&](const NamedPath& path) { return is_device(act, path) || is_kernel_switch(path.text); };
-    if (writes_file(act, concerned)) return true;
     const Command& command = act.command();
+    // Tools for disks show and mount devices, too. The table above has what changes them.
+    const auto counts = [&](const FileTouch& touch) {
+        return touch.use == Use::write && std::ranges::any_of(touch.paths, concerned) &&
+               (touch.redirection || !programs::is_system_tool(act.program));
+    };
+    if (std::ranges::any_of(act.touches(), counts)) return true;
     if (command.words.empty()) return false;
-    if (command.program() == "mknod") return command.words.size() > 3 && command.words[2].text == "b";
+    if (command.program() == "mknod")
+        return command.words.size() > 3 &&
+               std::ranges::any_of(command.words, [](const Word& w) { return w.text == "b"; });
+    if (act.program.starts_with("fsck.") || act.program.starts_with("partclone."))
+        return !mentions(command, "-n -N --no-action") && any_device(act);
+    if (acts_as(act, "sed gsed awk gawk mawk")) {
+        const auto writes = [&](const std::string& path) {
+            return names_device(act, shell::literal_word(path, command.span));
+        };
+        if (std::ranges::any_of(files_written_in_code(command), writes)) return true;
+    }
     return std::ranges::any_of(
         kDiskTools, [&](const DiskTool& tool) { return acts_as(act, tool.programs) && changes_disk(act, tool); });
 }

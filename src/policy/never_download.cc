@@ -1,5 +1,6 @@
 #include "policy/never_download.h"
 
+#include "policy/fetching.h"
 #include "policy/never_places.h"
 #include "policy/path_rules.h"
 #include "shell/invocation.h"
@@ -21,43 +22,6 @@ using shell::Word;
 
 constexpr std::size_t kMostSubstituted = 1000;  // a bound on work; nobody writes so many
 
-// Programs that print or store what another machine sends.
-constexpr ProgramNames kFetch =
-    "curl wget wget2 fetch aria2c axel http https xh lynx links elinks w3m lwp-request GET nc ncat netcat socat telnet "
-    "ssh lftp tftp ftp ipfs";
-// Those of them that store it under the end of the address.
-constexpr ProgramNames kStore = "curl wget wget2 fetch aria2c axel scp rsync lftp tftp ftp ipfs sftp";
-
-bool is_remote(std::string_view word) {
-    const std::size_t colon = word.find(':');
-    return colon != std::string_view::npos && colon > 0 && word.find('/') > colon && !word.starts_with('-');
-}
-
-// True for a copy from another machine to this one.
-bool copies_here(const Command& command) {
-    const Word* first = nullptr;
-    for (std::size_t i = 1; i < command.words.size() && first == nullptr; ++i) {
-        if (is_remote(command.words[i].text)) first = &command.words[i];
-    }
-    return first != nullptr && (!is_remote(command.words.back().text) || mentions(command, "cat"));
-}
-
-bool fetches(const Command& command) {
-    const std::string_view program = command.program();
-    const auto is_one_of = [program, sum = ProgramNames::sum(program)](const ProgramNames& names) {
-        return (names.sums & sum) != 0 && shell::listed(names.text, program);
-    };
-    if (is_one_of(kFetch)) return true;
-    if (is_one_of("scp rsync sftp aws gsutil gcloud rclone az mc")) return copies_here(command);
-    if (is_one_of("gh")) return mentions(command, "api gist download");
-    if (is_one_of("openssl")) return mentions(command, "s_client");
-    if (is_one_of("deno bun"))
-        return std::ranges::any_of(command.words, [](const Word& word) { return word.text.starts_with("http"); });
-    return std::ranges::any_of(command.redirections, [](const shell::Redirection& r) {
-        return r.target.text.starts_with("/dev/tcp/") && r.kind != shell::RedirectionKind::write;
-    });
-}
-
 // `sh -n` only looks whether the code can be read.
 bool only_parses(const Command& command) {
     if (!shell::is_shell(command.program())) return false;
@@ -77,9 +41,19 @@ bool is_substituted(const Command& command, const std::vector<shell::Place>& pla
     return false;
 }
 
+// Returns the value of `-f FILE`, from which these programs take what they do.
+const Word* file_option_of(const Command& command) {
+    for (std::size_t i = 2; i < command.words.size(); ++i) {
+        if (shell::listed("-f --file --makefile --justfile", command.words[i - 1].text)) return &command.words[i];
+    }
+    return nullptr;
+}
+
 // Returns the file that a shell or interpreter is told to run, or null if its code is elsewhere.
 const Word* script_of(const Command& command) {
     if (command.words.empty()) return nullptr;
+    if (shell::listed("awk gawk mawk sed gsed make gmake ninja just", command.program()))
+        return file_option_of(command);
     const bool reads_it_itself = command.name() == "." || command.name() == "source";
     if (!reads_it_itself && !runs_its_operand(command.program())) return nullptr;
     for (std::size_t i = 1; i < command.words.size(); ++i) {
@@ -259,13 +233,23 @@ bool Downloads::is_fed_by_download(const Command& command) const {
     return false;
 }
 
+// `exec 3< <(curl …); sh <&3`: which descriptor leads where is not followed.
+bool Downloads::reads_descriptor_of_download(std::uint32_t index) const {
+    return first_ < index && std::ranges::any_of(commands_[index].redirections, [](const shell::Redirection& r) {
+               return r.kind == shell::RedirectionKind::duplicate && r.fd <= 0 && r.target.text != "0" &&
+                      r.target.text != "-";
+           });
+}
+
 // `curl … | xargs -0 sh -c`: the code is what xargs reads.
 bool Downloads::runs_input_of_xargs(std::uint32_t index) const {
     if (index >= commands_.size()) return false;
     const std::vector<Word>& words = commands_[index].words;
     for (std::size_t i = 2; i < words.size(); ++i) {
         const bool whole = (words[i].dynamic & shell::kInput) != 0 && words[i].text == std::string(1, shell::kHole);
-        if (whole && words[i - 1].text.starts_with('-') && words[i - 1].text.ends_with('c')) return from_pipe(index);
+        const std::uint32_t xargs = commands_[index].via;
+        if (whole && words[i - 1].text.starts_with('-') && words[i - 1].text.ends_with('c'))
+            return from_pipe(index) || (xargs != kNoCommand && in_substitution(commands_[xargs].span));
     }
     return false;
 }
@@ -275,7 +259,7 @@ bool Downloads::from_doubt(const shell::Unknown& unknown) const {
         case Doubt::script_input:
             return from_pipe(unknown.command) || in_substitution(commands_[unknown.command].span) ||
                    hands_on_variable(unknown.command) || fetches(commands_[unknown.command]) ||
-                   is_fed_by_download(commands_[unknown.command]);
+                   reads_descriptor_of_download(unknown.command) || is_fed_by_download(commands_[unknown.command]);
         case Doubt::sourced_file: {
             const Span& whole = commands_[unknown.command].span;
             const bool input = mentions(commands_[unknown.command], "/dev/stdin /dev/fd/0 /proc/self/fd/0");
@@ -320,7 +304,7 @@ void Downloads::note_files(std::uint32_t index) {
         if (touch.use != Use::write) continue;
         for (const NamedPath& path : touch.paths) made_.emplace(path.text, index);
     }
-    if (fetches(command) && shell::listed(kStore.text, command.program())) note_named_by_address(index);
+    if (stores_under_address(command)) note_named_by_address(index);
 }
 
 // Without `-o` the file is named after the end of the address, in this directory or in one that another word names.
@@ -354,6 +338,12 @@ bool Downloads::from_file(std::uint32_t index) const {
     if (made_.empty() || command.words.empty()) return false;
     if (const Word* file = script_of(command); file != nullptr && made_before(index, paths_of(*file, index)))
         return true;
+    // Variables that name code which programs load when they start.
+    const bool loaded = std::ranges::any_of(command.assignments, [&](const shell::Assignment& a) {
+        return shell::listed("LD_PRELOAD LD_AUDIT BASH_ENV ENV PYTHONSTARTUP NODE_OPTIONS PERL5OPT RUBYOPT", a.name) &&
+               made_before(index, paths_of(a.value, index));
+    });
+    if (loaded) return true;
     const bool by_path = command.name().find('/') != std::string_view::npos;
     if (by_path && made_before(index, paths_of(command.words.front(), index))) return true;
     const auto [first, last] = doubts_.equal_range(index);

@@ -38,6 +38,7 @@ private:
     [[nodiscard]] bool reads_made(std::uint32_t index) const;
     [[nodiscard]] bool is_fed_by_download(const shell::Command& command) const;
     [[nodiscard]] bool runs_input_of_xargs(std::uint32_t index) const;
+    [[nodiscard]] bool reads_descriptor_of_download(std::uint32_t index) const;
     void note_files(std::uint32_t index);
     void note_named_by_address(std::uint32_t index);
     void note_substituted(std::uint32_t index);

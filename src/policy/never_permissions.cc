@@ -2,8 +2,10 @@
 #include "policy/never_places.h"
 
 #include "base/text.h"
+#include "shell/endless_loop.h"
 
 #include <string>
+#include <vector>
 
 namespace postern::policy {
 namespace {
@@ -70,6 +72,7 @@ std::string given_by_list(std::string_view list) {
         const bool others = std::ranges::any_of(parts, [](std::string_view p) { return p == "o" || p == "other"; });
         if (others && parts.size() > 1) given += is_octal(parts.back()) ? bits(parts.back().back()) : parts.back();
     }
+    std::ranges::replace(given, 'X', 'x');
     return given;
 }
 
@@ -93,18 +96,53 @@ bool opens_by_chmod(const Act& act) {
 // Returns true if a mode that the command gives to what it makes is open.
 bool opens_by_option(const Command& command) {
     const bool list = command.program() == "setfacl";
-    const shell::Scan scan = shell::scan(
-        {.shorts = "m:g:o:t:S:M:x:X:", .longs = "mode= modify= set= chmod= owner= group=", .free_operands = kAnyNumber},
-        command.words);
+    const shell::Scan scan = shell::scan({.shorts = "m:g:o:t:S:M:x:X:dRbkn",
+                                          .longs = "mode= modify= set= chmod= owner= group= shared=",
+                                          .free_operands = kAnyNumber},
+                                         command.words);
     return std::ranges::any_of(scan.options, [&](const shell::Option& option) {
-        if (!option.has_value || !shell::listed("m mode modify set chmod", option.name)) return false;
-        return is_full(list ? given_by_list(option.value.text) : given_to_others(option.value.text));
+        if (!option.has_value || !shell::listed("m mode modify set chmod shared", option.name)) return false;
+        if (list) return is_full(given_by_list(option.value.text));
+        // rsync has a clause for directories and one for files: D777,F666.
+        const auto clauses = split(option.value.text, ',');
+        return is_full(given_to_others(option.value.text)) || std::ranges::any_of(clauses, [](std::string_view clause) {
+                   return (clause.starts_with('D') || clause.starts_with('F')) &&
+                          is_full(given_to_others(clause.substr(1)));
+               });
     });
 }
 
 // ---- fork-bomb
 
-// Tells whether the command stands in the body of the function that it calls, and whether always.
+bool stands_in_function(const shell::Analysis& analysis, const Command& command, std::string_view name) {
+    for (shell::PlaceId at = command.place; at != 0; at = analysis.places[at].parent) {
+        const shell::Place& place = analysis.places[at];
+        if (place.kind == shell::PlaceKind::function && place.label == name) return true;
+    }
+    return false;
+}
+
+// Tells whether the first function is the second, or is called in its body, perhaps through others.
+bool is_called_by(const shell::Analysis& analysis, std::string_view called, std::string_view by) {
+    constexpr std::size_t kMostCalls = 64;  // a bound on work; bombs are short
+    if (called == by) return true;
+    std::vector<const Command*> calls;
+    for (const Command& command : analysis.commands) {
+        if (command.calls_function) calls.push_back(&command);
+    }
+    if (calls.size() > kMostCalls) return false;
+    std::vector<std::string_view> reached{by};
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+        for (const Command* call : calls) {
+            if (std::ranges::find(reached, call->name()) == reached.end() &&
+                stands_in_function(analysis, *call, reached[i]))
+                reached.push_back(call->name());
+        }
+    }
+    return std::ranges::find(reached, called) != reached.end();
+}
+
+// Tells whether the command stands in the body of a function that it calls, perhaps through others, and whether always.
 struct OwnCall {
     bool inside = false;
     bool always = true;  // no branch or loop around it
@@ -115,7 +153,7 @@ OwnCall own_call(const shell::Analysis& analysis, const Command& command) {
     if (!command.calls_function) return call;
     for (shell::PlaceId at = command.place; at != 0; at = analysis.places[at].parent) {
         const shell::Place& place = analysis.places[at];
-        if (place.kind == shell::PlaceKind::function && place.label == command.name()) {
+        if (place.kind == shell::PlaceKind::function && is_called_by(analysis, place.label, command.name())) {
             call.inside = true;
             call.body = at;
             return call;
@@ -127,22 +165,44 @@ OwnCall own_call(const shell::Analysis& analysis, const Command& command) {
     return call;
 }
 
+// Returns the loop in whose body the command stands, groups and pipelines in between, or 0.
+shell::PlaceId loop_around(const shell::Analysis& analysis, const Command& command) {
+    using enum shell::PlaceKind;
+    for (shell::PlaceId at = command.place; at != 0; at = analysis.places[at].parent) {
+        const shell::PlaceKind kind = analysis.places[at].kind;
+        if (kind == loop) return at;
+        if (kind != group && kind != subshell && kind != pipeline && kind != wrapper) return 0;
+    }
+    return 0;
+}
+
+// `yes | while read x`, `yes | xargs -P0`: as many as there are lines, and there is no last one.
+bool reads_without_end(const Act& act, const Command& reader) {
+    for (const Command* at = &reader;;) {
+        if (at->piped_from != shell::kNoCommand) return act.analysis.commands[at->piped_from].program() == "yes";
+        if (at->via == shell::kNoCommand) return false;
+        at = &act.analysis.commands[at->via];
+    }
+}
+
 // `while true; do x & done`: nothing in the loop waits.
 bool starts_without_end(const Act& act) {
     const Command& command = act.command();
-    const shell::Place& loop = act.analysis.places[command.place];
-    if (!command.background || loop.kind != shell::PlaceKind::loop) return false;
-    const bool first = act.index == 0 || act.analysis.commands[act.index - 1].place != command.place;
-    if (!first) return false;  // the first command of a loop speaks for it
-    bool endless = false;
-    for (const Command& other : act.analysis.commands) {
-        if (other.place == command.place && !other.background) return false;
-        const bool condition = other.place + 1 == command.place &&
-                               act.analysis.places[other.place].kind == shell::PlaceKind::condition &&
-                               act.analysis.places[other.place].parent == loop.parent;
-        if (condition) endless = other.name() == "true" || other.name() == ":";
+    if (shell::listed("xargs gxargs parallel", act.program)) {
+        const shell::Scan scan = shell::scan(
+            {.shorts = "P:j:I:n:L:s:d:a:E:0rtx", .longs = "max-procs= jobs= max-args= replace=?"}, command.words);
+        const shell::Option* jobs = shell::find_option(scan, "P j max-procs jobs");
+        return jobs != nullptr && jobs->has_value && jobs->value.text == "0" && reads_without_end(act, command);
     }
-    return endless;
+    if (!command.background) return false;
+    const shell::PlaceId loop = loop_around(act.analysis, command);
+    if (loop == 0 || act.analysis.places[loop].label != shell::kEndless) return false;
+    const auto& commands = act.analysis.commands;
+    const bool first = act.index == 0 || loop_around(act.analysis, commands[act.index - 1]) != loop;
+    if (!first) return false;  // the first command of a loop speaks for it
+    return std::ranges::none_of(commands, [&](const Command& other) {
+        return !other.background && !other.words.empty() && loop_around(act.analysis, other) == loop;
+    });
 }
 
 }  // namespace
@@ -150,7 +210,9 @@ bool starts_without_end(const Act& act) {
 bool opens_to_everyone(const Act& act) {
     const Command& command = act.command();
     if (acts_as(act, "chmod gchmod")) return opens_by_chmod(act);
-    return acts_as(act, "mkdir install mkfifo setfacl rsync gmkdir ginstall") && opens_by_option(command);
+    if (command.program() == "git" && !mentions(command, "init clone")) return false;
+    return acts_as(act, "mkdir install mkfifo mknod setfacl rsync tar gtar git gmkdir ginstall") &&
+           opens_by_option(command);
 }
 
 // A function that pipes itself into itself, or starts itself twice and waits for neither.
@@ -160,10 +222,13 @@ bool multiplies(const Act& act) {
     const OwnCall call = own_call(act.analysis, command);
     if (!call.inside) return false;
     const auto& commands = act.analysis.commands;
-    if (command.piped_from != shell::kNoCommand && commands[command.piped_from].name() == command.name()) return true;
+    if (command.piped_from != shell::kNoCommand) {
+        const OwnCall before = own_call(act.analysis, commands[command.piped_from]);
+        if (before.inside && before.body == call.body) return true;
+    }
     if (!call.always || !command.background) return false;
     return std::ranges::any_of(commands, [&](const Command& other) {
-        if (&other == &command || other.name() != command.name()) return false;
+        if (&other == &command) return false;
         const OwnCall again = own_call(act.analysis, other);
         return again.inside && again.always && again.body == call.body;
     });

@@ -41,7 +41,18 @@ template <class Meets>
         return touch.use == Use::write && std::ranges::any_of(touch.paths, meets);
     });
 }
+// Tells whether the word names a file of which `meets` says yes.
+template <class Meets>
+[[nodiscard]] bool names_path(const Act& act, const shell::Word& word, const Meets& meets) {
+    return std::ranges::any_of(act.directories(), [&](const AbsPath& directory) {
+        const auto path = path_named_by(word, directory, act.host.home);
+        return path && meets(*path);
+    });
+}
 [[nodiscard]] bool is_device(const Act& act, const NamedPath& path);
+
+// Tells whether `kill` sends a signal to the first process, which ends with the machine.
+[[nodiscard]] bool signals_first_process(const shell::Command& kill);
 
 // The entries' predicates.
 [[nodiscard]] bool removes_root_or_home(const Act& act);

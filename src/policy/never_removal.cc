@@ -38,6 +38,12 @@ constexpr auto kRemovers = std::to_array<Remover>({
      {.shorts = "dflmnsvrRciqQ:p:", .longs = "recursive force", .free_operands = kAnyNumber}},
     {"rimraf del trash trash-put rmtrash gvfs-trash rip", ""},
     {"gio", ""},  // gio trash
+    {"cmake", "E"},
+    {"7z 7za 7zr 7zz", "sdel", Removes::operands, {.longs = "sdel", .free_operands = kAnyNumber, .single_dash = true}},
+    {"shred",
+     "u remove",
+     Removes::operands,
+     {.shorts = "fuvzn:s:x", .longs = "remove=? iterations= size= force verbose zero", .free_operands = kAnyNumber}},
     // A home that is moved away is gone as well.
     {"mv gmv",
      "",
@@ -68,6 +74,7 @@ bool removes_operands(const Act& act, const Remover& remover) {
     const shell::Scan scan = shell::scan(remover.grammar, command.words);
     if (!remover.with.empty() && shell::find_option(scan, remover.with) == nullptr) return false;
     if (command.program() == "gio" && !mentions(command, "trash remove")) return false;
+    if (command.program() == "cmake" && !mentions(command, "rm remove remove_directory")) return false;
     std::span<const std::size_t> operands = scan.operands;
     if (remover.removes == Removes::last && !operands.empty()) operands = operands.last(1);
     if (remover.removes == Removes::sources && !operands.empty() &&
@@ -122,12 +129,23 @@ bool searches_and_removes(const Act& act) {
     return pattern == nullptr && is_wide(act, shell::literal_word(".", command.span));
 }
 
+// `git clean -fdx` in a repository that is the home directory, as people have for their settings.
+bool cleans_wide_tree(const Act& act) {
+    const Command& command = act.command();
+    if (!mentions(command, "clean") || !mentions(command, "-f --force") || mentions(command, "-n --dry-run"))
+        return false;
+    const auto directory = std::ranges::find(command.words, "-C", &Word::text);
+    if (directory != command.words.end() && directory + 1 != command.words.end()) return is_wide(act, *(directory + 1));
+    return mentions(command, "-d -x -X") && is_wide(act, shell::literal_word(".", command.span));
+}
+
 }  // namespace
 
 bool removes_root_or_home(const Act& act) {
     const std::string_view program = act.program;
     if (program == "find" || program == "gfind") return finds_and_removes(act);
     if (program == "fd" || program == "fdfind") return searches_and_removes(act);
+    if (program == "git") return cleans_wide_tree(act);
     return std::ranges::any_of(kRemovers, [&](const Remover& remover) {
         return act.is_one_of(remover.programs) && removes_operands(act, remover);
     });

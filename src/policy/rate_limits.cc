@@ -12,12 +12,21 @@
 namespace postern::policy {
 namespace {
 
-// Returns a path without `.` components and doubled slashes, so that `./web` and `web` are one thing.
+// Returns a path without `.` and `..` components and doubled slashes, so that `./web`, `x/../web` and `web` are one thing.
 std::string normalised(std::string_view word) {
     const bool absolute = word.starts_with('/');
-    std::string out;
+    std::vector<std::string_view> parts;
     for (const std::string_view part : split(word, '/')) {
         if (part.empty() || part == ".") continue;
+        const bool back = part == ".." && !parts.empty() && parts.back() != "..";
+        if (back) {
+            parts.pop_back();
+        } else {
+            parts.push_back(part);
+        }
+    }
+    std::string out;
+    for (const std::string_view part : parts) {
         if (!out.empty() || absolute) out += '/';
         out += part;
     }

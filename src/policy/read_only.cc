@@ -9,7 +9,6 @@
 #include <cctype>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace postern::policy {
 namespace {
@@ -17,32 +16,34 @@ namespace {
 using shell::Word;
 using Words = std::span<const Word>;
 
-// Returns true for code of a little language that prints and does nothing else, and for a git setting that is only asked
-// for.
-bool only_prints(const programs::Meaning& meaning, const Word& word) {
-    if (meaning.role == programs::WordRole::setting)
-        return meaning.kind == "git-key" && word.literal() && word.text.find('.') != std::string::npos;
-    if (meaning.role != programs::WordRole::code) return false;
-    if (meaning.kind == "jq") return true;  // it can only read and print
-    if (!word.literal() || (meaning.kind != "sed" && meaning.kind != "awk")) return false;
-    const shell::Effects effects =
-        meaning.kind == "sed" ? shell::sed_effects(word.text) : shell::awk_effects(word.text);
-    return !effects.runs && !effects.writes && !effects.reads_files;
-}
-
 bool plain_name(const Word& word) {
     return word.literal() &&
            std::ranges::all_of(word.text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
 }
 
-// Allows -v only with a plain name. `printf -v 'a[$(…)]'` and `test -v` evaluate a subscript as arithmetic, and that
-// runs substitutions.
-bool printf_is_read_only(Words words) {
-    if (words.size() < 2) return true;
-    if (!words[1].literal() && words[1].starts_dynamic()) return false;
-    const std::string_view text = words[1].text;
-    if (text == "-v") return words.size() > 2 && plain_name(words[2]);
-    return !text.starts_with("-v");
+// Accepts a variable of the shell that does not decide which code runs later. A name with a subscript is evaluated.
+bool sets_harmless_variable(const Word& word) {
+    const std::size_t equals = word.text.find('=');
+    if (equals == std::string::npos) return plain_name(word) && !shell::changes_what_runs(word.text);
+    return shell::inert(std::string_view(word.text).substr(0, equals), programs::part_of(word, equals + 1));
+}
+
+// Returns true for code of a little language that prints and does nothing else, for a git setting that is only asked for,
+// and for variables.
+bool changes_nothing(const programs::Meaning& meaning, const Word& word) {
+    if (meaning.role == programs::WordRole::assignment)
+        return meaning.kind == "variable" && sets_harmless_variable(word);
+    if (meaning.role == programs::WordRole::setting)
+        return meaning.kind == "git-key" && word.literal() && word.text.find('.') != std::string::npos;
+    if (meaning.role != programs::WordRole::code) return false;
+    if (meaning.kind == "jq") return true;  // it can only read and print
+    if (!word.literal()) return false;
+    // Functions of yq load files; without a call it can only read and print.
+    if (meaning.kind == "yq") return word.text.find('(') == std::string::npos;
+    if (meaning.kind != "sed" && meaning.kind != "awk") return false;
+    const shell::Effects effects =
+        meaning.kind == "sed" ? shell::sed_effects(word.text) : shell::awk_effects(word.text);
+    return !effects.runs && !effects.writes && !effects.reads_files;
 }
 
 bool test_is_read_only(Words words) {
@@ -70,23 +71,6 @@ std::string_view trusted_name(std::string_view name) {
     return name.find('/') == std::string_view::npos ? name : std::string_view{};
 }
 
-// Accepts builtins that only change the shell itself, as `set -e`, `shift`, `export CI=1`, unless they set a variable that
-// changes which code runs later.
-bool builtin_is_read_only(std::string_view name, Words words) {
-    constexpr std::string_view kBuiltins =
-        "printf exit return set shift read export declare typeset local readonly unset wait break continue times";
-    if (!shell::listed(kBuiltins, name)) return false;
-    const programs::Reading reading = programs::read(words);
-    return reading.explains_all() && std::ranges::all_of(reading.uses, [](const programs::WordUse& use) {
-               if (use.meaning.role != programs::WordRole::assignment)
-                   return use.meaning.role == programs::WordRole::data;
-               const std::string_view text = use.word.text;
-               const std::size_t equals = text.find('=');
-               if (equals == text.npos) return use.word.literal() && !shell::changes_what_runs(text);
-               return shell::inert(text.substr(0, equals), programs::part_of(use.word, equals + 1));
-           });
-}
-
 bool assigns_only(const shell::Command& command) {
     return std::ranges::none_of(command.assignments, [](const shell::Assignment& a) {
         return a.subscript || shell::changes_what_runs(a.name);
@@ -103,11 +87,11 @@ bool is_read_only(const shell::Command& command) {
     if (!inert) return false;
     const std::string_view name = trusted_name(command.name());
     if (name.empty()) return false;
-    if (name == "printf" && !printf_is_read_only(command.words)) return false;
+    // The format may turn out to be -v with a subscript, which is evaluated.
+    if (name == "printf" && command.words.size() > 1 && command.words[1].starts_dynamic()) return false;
     if ((name == "test" || name == "[") && !test_is_read_only(command.words)) return false;
     if (name == "cd" && !std::ranges::all_of(command.words, &Word::literal)) return false;
-    return programs::is_harmless(programs::read(command.words), only_prints) ||
-           builtin_is_read_only(name, command.words);
+    return programs::is_harmless(programs::read(command.words), changes_nothing);
 }
 
 }  // namespace postern::policy

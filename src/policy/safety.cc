@@ -9,6 +9,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace postern::policy {
 namespace {
@@ -35,12 +39,37 @@ std::size_t find_components(std::string_view path, std::string_view wanted, std:
     return std::string_view::npos;
 }
 
-bool has_star(std::string_view wanted) {
-    return wanted.find('*') != std::string_view::npos;
+// A number with one bit for a name. Few names share a bit, so most entries need no look at the path.
+std::uint64_t bit_of(std::string_view name) {
+    if (name.empty()) return 0;
+    const auto code = static_cast<unsigned>(static_cast<unsigned char>(name.front())) * 7U +
+                      static_cast<unsigned>(static_cast<unsigned char>(name.back())) * 3U;
+    return std::uint64_t{1} << ((code + name.size() * 5U) % 64U);
 }
 
-bool has_component(std::string_view path, std::string_view wanted) {
-    return std::ranges::any_of(split(path, '/'), [&](std::string_view name) { return is_name(wanted, name); });
+// An entry with its path in lower case.
+struct Wanted {
+    const ProtectedPath* entry;
+    std::string path;
+    std::string head{};  // "/.config/" of .config/git
+    bool star = false;
+    std::uint64_t bit = 0;  // of the first component; all bits for a pattern
+};
+
+const std::vector<Wanted>& wanted_paths() {
+    static const std::vector<Wanted> all = [] {
+        std::vector<Wanted> out;
+        for (const ProtectedPath& p : protected_table()) {
+            Wanted wanted{.entry = &p, .path = lower_case(p.path)};
+            const std::size_t slash = p.path.find('/');
+            if (slash != std::string_view::npos) wanted.head = '/' + std::string(p.path.substr(0, slash + 1));
+            wanted.star = wanted.path.find('*') != std::string::npos;
+            wanted.bit = wanted.star ? ~std::uint64_t{0} : bit_of(wanted.path.substr(0, wanted.path.find('/')));
+            out.push_back(std::move(wanted));
+        }
+        return out;
+    }();
+    return all;
 }
 
 bool directly_in(std::string_view path, std::string_view home, std::string_view wanted) {
@@ -57,13 +86,16 @@ bool is_waived(const ProtectedPath& p, Waived waived) {
 
 // Returns the first entry of this kind that covers the path (lower case), or null.
 const ProtectedPath* entry_for(std::string_view path, std::string_view home, Waived waived, ProtectedQuestion kind) {
-    for (const ProtectedPath& p : protected_table()) {
-        if (p.question != kind || is_waived(p, waived)) continue;
-        const std::string wanted = lower_case(p.path);
-        const bool found = p.where == Where::in_home ? directly_in(path, home, wanted)
-                           : has_star(wanted)        ? has_component(path, wanted)
-                                                     : find_components(path, wanted) != std::string_view::npos;
-        if (found) return &p;
+    const std::vector<std::string_view> components = split(path, '/');
+    std::uint64_t bits = 0;
+    for (const std::string_view name : components) bits |= bit_of(name);
+    for (const Wanted& wanted : wanted_paths()) {
+        if ((wanted.bit & bits) == 0 || wanted.entry->question != kind) continue;
+        const auto is_wanted = [&](std::string_view name) { return is_name(wanted.path, name); };
+        const bool found = wanted.entry->where == Where::in_home ? directly_in(path, home, wanted.path)
+                           : wanted.star                         ? std::ranges::any_of(components, is_wanted)
+                                         : find_components(path, wanted.path) != std::string_view::npos;
+        if (found && !is_waived(*wanted.entry, waived)) return wanted.entry;
     }
     return nullptr;
 }
@@ -97,11 +129,10 @@ const ProtectedPath* held_without_question(const AbsPath& path, const AbsPath& h
 std::optional<std::string_view> protected_below(const AbsPath& directory, const AbsPath& home, Waived waived) {
     if (const auto reason = protected_reason(directory, home, waived)) return reason;
     const std::string text = lower_case(directory.text()) + "/";
-    for (const ProtectedPath& p : protected_table()) {
-        if (p.question == ProtectedQuestion::not_asked || is_waived(p, waived)) continue;
-        const std::size_t slash = p.path.find('/');
-        if (slash == std::string_view::npos) continue;
-        if (text.ends_with('/' + std::string(p.path.substr(0, slash + 1)))) return p.reason;  // .config/ of .config/git
+    for (const Wanted& wanted : wanted_paths()) {
+        if (wanted.head.empty() || !text.ends_with(wanted.head)) continue;
+        const ProtectedPath& p = *wanted.entry;
+        if (p.question != ProtectedQuestion::not_asked && !is_waived(p, waived)) return p.reason;
     }
     return std::nullopt;
 }

@@ -26,7 +26,7 @@ bool any_word_is_harmless(const Row& row) {
 bool is_harmless(const Reading& reading, WordJudge judge) {
     if (reading.row == nullptr || reading.destroys || reading.starts_shell) return false;
     const Row& row = *reading.row;
-    if ((row.contacts || row.runs) && !reading.only_informs) return false;
+    if ((row.contacts || row.runs || !row.input.empty()) && !reading.only_informs) return false;
     const bool open = !reading.unexplained.empty();
     if (open && (reading.unexplained.size() > reading.may_be_options || !any_word_is_harmless(row))) return false;
     return std::ranges::all_of(reading.uses, [&](const WordUse& use) {

@@ -23,7 +23,11 @@ public:
     OperandReader(std::span<const Word> words, ReadMode mode, Reading& reading)
         : words_(words), mode_(mode), row_(*reading.row), reading_(reading) {
         for (const OptionRow* option : reading_.given) {
-            if (option->operands) all_operands_ = option->operands;
+            if (option->operands) {
+                const bool tree = all_operands_ && all_operands_->tree;
+                all_operands_ = option->operands;
+                all_operands_->tree = all_operands_->tree || tree;
+            }
             command_given_ = command_given_ || is_command(option->value);
         }
     }
@@ -45,7 +49,10 @@ private:
     // Returns the roles without those of operands that an option gave, or that stand before the options.
     [[nodiscard]] std::vector<OperandRow> remaining_roles() const {
         std::vector<OperandRow> out;
+        const bool has_destination = std::ranges::any_of(  // by an option
+            reading_.uses, [](const WordUse& use) { return use.meaning.kind == kDestination; });
         for (std::size_t i = 0; i < row_.operands.size(); ++i) {
+            if (has_destination && row_.operands[i].meaning.kind == kDestination) continue;
             const bool replaced = std::ranges::any_of(
                 reading_.given, [&](const OptionRow* option) { return option->stands_for == i + 1; });
             if (!replaced && !(i == 0 && has_leading_operand(row_))) out.push_back(row_.operands[i]);
@@ -92,7 +99,9 @@ private:
             reading_.unexplained.push_back(index);
             return WordRole::data;
         }
-        const bool fixed = role->meaning.role == WordRole::data || role->meaning.role == WordRole::code;
+        const bool sets = all_operands_ && all_operands_->role == WordRole::setting;
+        const bool fixed = (role->meaning.role == WordRole::data && !sets) || role->meaning.role == WordRole::code ||
+                           role->meaning.kind == kDestination || role->meaning.kind == kArchive;
         const Meaning meaning = all_operands_ && !fixed ? *all_operands_ : role->meaning;
         reading_.uses.push_back({.meaning = meaning, .word = word, .index = index});
         return meaning.role;

@@ -1,6 +1,6 @@
 // The book of programs: what each word of a program's command line means.
 //
-// A row is five texts. To teach Postern a program, add a row to the table of its kind (table_*.cc).
+// A row is six texts. To teach Postern a program, add a row to the table of its kind (table_*.cc).
 //
 //   names     "sort gsort", all names of the program; "git/push" for a subcommand; "py:pip" for what `python -m pip` runs,
 //             an option with the role `cmd:py`; further names are aliases of the row.
@@ -10,6 +10,9 @@
 //               !       `--no-NAME` exists, too
 //               +NAME   it does what these options do together: `D+delete+force`
 //               MARKS   `.` shows something and does nothing else    `$` destroys    `^` ends the options
+//                       `&` makes files in the working directory that no word names; if the program does so anyway, it
+//                       makes none there with this
+//                       `%` brings code that would not run without it    `<` code is read from standard input, too
 //               ARITY   none: a flag    `=` a value    `=?` a value only if glued    `=#` digits, glued
 //                       `==` two values, the second has the role    `=2` two values, both have it
 //                       `=;` all words up to `;` or `+`
@@ -19,9 +22,18 @@
 //             shell. `A* cmd`: assignments may stand before the command. `-? cmd`: an operand may stand before the options
 //   more      `destroys`: every call is destructive    `contacts`: it talks to hosts    `runs`: it runs code that the
 //             words do not name (a build, a test suite)    `carries`: to allow the command inside is to allow the call
+//             `makes`: it makes files in the working directory that no word names, if no word is a directory for them;
+//             `unpacks`: directories, too    `here`: without an operand that is a file the working directory stands for
+//             it, if its role has a `/`, and for a destination    `input:py`: without an operand or option that holds
+//             code it reads code in this language from its standard input
+//   same      subcommands that have several names, "push=image/push rmi=image/rm=image/remove": the first is the one that
+//             rules are compared by. With `*` at the end any beginning stands for the name that alone begins so.
 //
-// Roles are listed at WordRole; an option with the role `!` takes values that the row does not explain. A digit after a
-// role says that the option stands for that operand (`e=C:sed1`).
+// Roles are listed at WordRole; an option with the role `!` takes values that the row does not explain. A `/` after a role
+// says "with everything below" (`R/`). `:to` marks the destination of a copy (`W:to`), which may be a directory, `:archive`
+// an operand that keeps its role whatever options say, `:rev` a name that is a file only behind `--`, and `:file` a word
+// that is one although others like it may be packages, tests or images. A digit after a role says that the option stands
+// for that operand (`e=C:sed1`).
 #pragma once
 
 #include <cstdint>
@@ -36,6 +48,7 @@ struct ProgramRow {
     std::string_view options = {};
     std::string_view operands = {};
     std::string_view more = {};
+    std::string_view same = {};
 };
 
 // What a word is for.
@@ -46,7 +59,7 @@ enum class WordRole : std::uint8_t {
     lists,         // R@    a file that is read and names further files
     writes,        // W     a file that is made, changed or removed
     changes,       // M     a file that is read and changed
-    walks,         // L     a directory that is read with everything below
+    walks,         // L     a file or directory whose name or kind is looked at, or that is searched for names
     fills,         // D     a directory in which files are made
     enters,        // CD    the directory in which the rest of the words is read
     sends,         // @R    data, but `@name` is a file that is read

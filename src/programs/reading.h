@@ -8,6 +8,7 @@
 #include "programs/word.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,14 +24,29 @@ struct WordUse {
     bool operator==(const WordUse&) const = default;
 };
 
+// One option of the call. Options that are not explained are among them if the row of a program around the subcommand has
+// them, or without a row.
+struct OptionUse {
+    const OptionRow* row = nullptr;
+    std::string_view name{};  // in full, if a row has it
+    std::size_t index = 0;    // of the word that holds it
+    std::optional<Word> value{};
+    bool operator==(const OptionUse&) const = default;
+};
+
 struct Reading {
     const Row* row = nullptr;  // the most specific one; null if the program is not in the book
     std::vector<WordUse> uses{};
     std::vector<const OptionRow*> given{};   // options that the call has, in order
+    std::vector<OptionUse> options{};        // with those before the subcommand
+    std::vector<std::size_t> operands{};     // indexes of words, behind the subcommand
+    std::vector<std::size_t> unsure{};       // indexes of words in the place of an option that may be one at run time
+    std::size_t after_dashes = 0;            // index of the word after `--`; 0 if there is none
     std::vector<std::size_t> unexplained{};  // indexes of words; all but the name if there is no row
     std::vector<std::size_t> unlisted{};     // of these, options that the row does not have
     std::size_t may_be_options = 0;          // how many of these are unexplained only because they are not known yet
     std::size_t subcommand = 0;              // index of its last word; 0 if there is none
+    std::vector<std::size_t> subcommands{};  // indexes of all its words
     bool only_informs = false;               // as `--version` does
     bool destroys = false;
     bool starts_shell = false;  // one that reads its input: no command is given
@@ -55,6 +71,9 @@ enum class UnlistedOptions : std::uint8_t { flags, valued };
 // the module for `-m MODULE`.
 [[nodiscard]] Reading read_outer(std::span<const Word> words, ProgramPlaces places = ProgramPlaces::trusted,
                                  UnlistedOptions unlisted = UnlistedOptions::flags);
+// Returns the indexes of the words that say what the program is to do: its subcommands, and the first operand that the book
+// does not have as one. Options stand between them.
+[[nodiscard]] std::vector<std::size_t> act_of(const Reading& reading);
 
 // Tells whether code or a setting in a word changes nothing and runs nothing.
 using WordJudge = bool (*)(const Meaning& meaning, const Word& word);

@@ -2,9 +2,11 @@
 
 #include "base/ascii.h"
 #include "base/text.h"
+#include "programs/tables.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -28,10 +30,12 @@ constexpr auto kRoles = std::to_array<RoleName>({
 });
 
 std::optional<Meaning> meaning_of(std::string_view text) {
+    const bool tree = text.ends_with('/');
+    if (tree) text.remove_suffix(1);
     const std::size_t colon = text.find(':');
     const auto* const found = std::ranges::find(kRoles, text.substr(0, colon), &RoleName::name);
     if (found == kRoles.end()) return std::nullopt;
-    return Meaning{found->role, colon == text.npos ? std::string_view{} : text.substr(colon + 1)};
+    return Meaning{found->role, colon == text.npos ? std::string_view{} : text.substr(colon + 1), tree};
 }
 
 // Splits `text` before the first of the characters.
@@ -59,10 +63,13 @@ std::optional<OptionRow> parse_option(std::string_view text) {
     out.can_be_negated = text.starts_with('!') && text.size() > 1;
     if (out.can_be_negated) text.remove_prefix(1);
     std::string_view names = cut(text, "=>");
-    for (; names.size() > 1 && std::string_view(".$^").find(names.back()) != names.npos; names.remove_suffix(1)) {
+    for (; names.size() > 1 && std::string_view(".$^&%<").find(names.back()) != names.npos; names.remove_suffix(1)) {
         if (names.back() == '.') out.value.role = WordRole::informs;
         if (names.back() == '$') out.destroys = true;
         if (names.back() == '^') out.ends = true;
+        if (names.back() == '&') out.makes = true;
+        if (names.back() == '%') out.brings_code = true;
+        if (names.back() == '<') out.reads_input = true;
     }
     const std::size_t plus = names.find('+', 1);
     if (plus != names.npos && plus + 1 < names.size() && names[plus + 1] != '+') {
@@ -142,6 +149,12 @@ bool any_name(std::string_view names, Function each) {
 
 using Index = std::unordered_map<std::string_view, const ProgramRow*>;
 
+// Lets a map of strings be asked with a view.
+struct NameHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view name) const noexcept { return std::hash<std::string_view>{}(name); }
+};
+
 Index make_index() {
     Index index;
     for (const std::span<const ProgramRow> table : book()) {
@@ -164,8 +177,8 @@ const ProgramRow* look_through_book(std::string_view name) {
 // A short line asks for a few names, for which looking through the book costs less than an index of it.
 const ProgramRow* find_program(std::string_view name) {
     constexpr std::size_t kFew = 16;
-    static std::unordered_map<std::string, const ProgramRow*> asked;
-    const auto known = asked.find(std::string(name));
+    static std::unordered_map<std::string, const ProgramRow*, NameHash, std::equal_to<>> asked;
+    const auto known = asked.find(name);
     if (known != asked.end()) return known->second;
     if (asked.size() < kFew) return asked.emplace(name, look_through_book(name)).first->second;
     static const Index index = make_index();
@@ -178,6 +191,10 @@ const Row* kept_row(const ProgramRow& program) {
     std::unique_ptr<const Row>& row = rows[&program];
     if (!row) row = std::make_unique<const Row>(take_apart(program));
     return row.get();
+}
+
+bool holds(std::span<const ProgramRow> table, const Row& row) noexcept {
+    return row.program >= &table.front() && row.program <= &table.back();
 }
 
 }  // namespace
@@ -212,6 +229,12 @@ Row take_apart(const ProgramRow& program) {
             row.runs = true;
         } else if (word == "carries") {
             row.carries = true;
+        } else if (word == "here") {
+            row.here = true;
+        } else if (word == "makes" || word == "unpacks") {
+            row.makes = {.role = WordRole::writes, .tree = word == "unpacks"};
+        } else if (word.starts_with("input:")) {
+            row.input = word.substr(6);
         } else {
             row.mistake = word;
         }
@@ -233,6 +256,32 @@ const Row* find_beginning(std::string_view beginning) {
         }
     }
     return nullptr;
+}
+
+bool is_build_tool(const Row& row) noexcept {
+    return holds(development_programs(), row) || holds(javascript_programs(), row);
+}
+
+bool is_system_tool(std::string_view program) {
+    const Row* const row = find_row(program);
+    return row != nullptr && holds(system_programs(), *row);
+}
+
+std::span<const Row* const> subcommands_of(const std::string& name) {
+    static std::unordered_map<std::string, std::vector<const Row*>> known;
+    const auto [found, is_new] = known.try_emplace(name);
+    if (!is_new) return found->second;
+    const std::string prefix = name + '/';
+    for (const std::span<const ProgramRow> table : book()) {
+        for (const ProgramRow& program : table) {
+            std::string_view first;
+            for_each_name(program.names, [&](std::string_view alias) {
+                if (first.empty() && alias.starts_with(prefix)) first = alias;
+            });
+            if (!first.empty()) found->second.push_back(find_row(first));
+        }
+    }
+    return found->second;
 }
 
 const OptionRow* find_long(const Row& row, std::string_view written) noexcept {

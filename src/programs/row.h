@@ -4,6 +4,8 @@
 #include "programs/program.h"
 
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,8 +15,15 @@ namespace postern::programs {
 struct Meaning {
     WordRole role = WordRole::data;
     std::string_view kind{};
+    bool tree = false;  // with everything below, if it is a directory
     bool operator==(const Meaning&) const = default;
 };
+
+// Kinds of files.
+inline constexpr std::string_view kDestination = "to";
+inline constexpr std::string_view kArchive = "archive";
+inline constexpr std::string_view kRevision = "rev";
+inline constexpr std::string_view kCertain = "file";
 
 enum class Takes : std::uint8_t { nothing, value, glued, digits, two_values, both_values, to_semicolon };
 
@@ -25,7 +34,8 @@ struct OptionRow {
     Meaning value{};
     std::optional<Meaning> operands{};  // the role that all operands that are files get
     std::uint8_t stands_for = 0;        // the operand that the value replaces, from 1
-    bool can_be_negated = false, destroys = false, ends = false, open = false;
+    bool can_be_negated = false, destroys = false, ends = false, makes = false, brings_code = false,
+         reads_input = false, open = false;
     bool operator==(const OptionRow&) const = default;
 };
 
@@ -49,8 +59,10 @@ struct Row {
     std::uint8_t free_operands = 255;  // options may follow this many operands
     bool exact = false, single = false, bundle = false, plus = false, numbers = false, sub = false, settings = false,
          plain = false, expr = false, atfile = false, begins = false;
-    bool destroys = false, contacts = false, runs = false, carries = false;
-    std::string_view mistake{};  // the first part of a text that cannot be read; empty in every shipped row
+    bool destroys = false, contacts = false, runs = false, here = false, carries = false;
+    std::optional<Meaning> makes{};  // how the working directory is used for what it makes
+    std::string_view input{};        // the language of code that comes from standard input; empty if none does
+    std::string_view mistake{};      // the first part of a text that cannot be read; empty in every shipped row
 };
 
 [[nodiscard]] Row take_apart(const ProgramRow& program);
@@ -61,6 +73,12 @@ struct Row {
 
 // Returns the first row with a name that begins with `beginning`; null if there is none.
 [[nodiscard]] const Row* find_beginning(std::string_view beginning);
+// Tells whether the program makes its files of those of a project: compilers, linkers, bundlers, formatters.
+[[nodiscard]] bool is_build_tool(const Row& row) noexcept;
+// Tells whether the program manages the machine: processes, packages, users, disks.
+[[nodiscard]] bool is_system_tool(std::string_view program);
+// Returns the rows of all subcommands of "program" or "program/subcommand".
+[[nodiscard]] std::span<const Row* const> subcommands_of(const std::string& name);
 
 [[nodiscard]] inline std::string_view first_name(const OptionRow& option) noexcept {
     return option.names.substr(0, option.names.find(','));

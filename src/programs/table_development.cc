@@ -55,29 +55,29 @@
     "no-build no-dependencies no-incremental nologo self-contained=?- sc no-self-contained interactive=?- " \
     "force version-suffix=- artifacts-path=D use-current-runtime ucr tl=?- disable-build-servers "          \
     "configfile=F s,source=U packages=D no-cache ignore-failed-sources property=K:msbuild h,help. "
-#define CC_OPTIONS                                                                                          \
-    "c S E v o=W x=- std=- D=- U=- I=L L=L l=R include=R imacros=R isystem=L idirafter=L iquote=L "         \
-    "iprefix=L sysroot=P isysroot=P MD MMD MP MG M MM MF=W MT=- MQ=- O=?- g g0 g1 g2 g3 ggdb ggdb3 gdwarf " \
-    "gdwarf-4 gdwarf-5 pg p w ansi pedantic pedantic-errors pipe pthread static shared rdynamic s "         \
-    "nostdlib nodefaultlibs nostartfiles nostdinc nostdinc++ static-libgcc static-libstdc++ pie no-pie r "  \
-    "Wall Wextra Werror Wpedantic Wconversion Wsign-conversion Wshadow Wformat Wformat-security Wunused "   \
-    "Wno-unused Wno-unused-parameter Wno-unused-variable Wno-unused-function Wno-unused-result "            \
-    "Wcast-align Wcast-qual Wnull-dereference Wdouble-promotion Wold-style-cast Wnon-virtual-dtor "         \
-    "Woverloaded-virtual Wmissing-prototypes Wstrict-prototypes Wimplicit-fallthrough Wundef Wvla "         \
-    "Wfatal-errors Weverything Wno-error Wno-deprecated-declarations Wno-sign-compare Wuninitialized "      \
-    "Wmaybe-uninitialized fPIC fPIE fpic fpie fno-exceptions fno-rtti fno-omit-frame-pointer "              \
-    "fomit-frame-pointer fno-strict-aliasing fstrict-aliasing fwrapv ftrapv fno-common fcommon ffast-math " \
-    "fno-builtin ffreestanding fopenmp fsanitize=- fno-sanitize-recover=- fno-sanitize=- fstack-protector " \
-    "fstack-protector-strong fstack-protector-all fno-stack-protector fstack-usage fvisibility=- "          \
-    "fvisibility-inlines-hidden ffunction-sections fdata-sections flto=?- fno-lto fmax-errors=- "           \
-    "fdiagnostics-color=?- fno-diagnostics-color fsyntax-only funroll-loops finline-functions fno-inline "  \
-    "ftree-vectorize fcoroutines fconcepts fmodules-ts fprofile-arcs ftest-coverage fcolor-diagnostics "    \
-    "ferror-limit=- fno-plt fcf-protection=?- fno-asynchronous-unwind-tables fsigned-char funsigned-char "  \
-    "fshort-enums fpermissive fno-elide-constructors ftemplate-depth=- fconstexpr-depth=- fno-math-errno "  \
-    "march=- mtune=- mcpu=- mfpu=- mfloat-abi=- mabi=- mcmodel=- m32 m64 mx32 msse msse2 msse3 mssse3 "     \
-    "msse4 msse4.1 msse4.2 mavx mavx2 mavx512f mfma mbmi mbmi2 mpopcnt mno-red-zone mno-avx mthumb marm "   \
-    "coverage save-temps=?- dumpversion dumpmachine print-search-dirs print-libgcc-file-name "              \
-    "print-file-name=- print-prog-name=- print-multiarch version help "
+#define CC_OPTIONS                                                                                             \
+    "c S E v o=W x=- std=?- D=- U=- I=L L=L l=R include=R imacros=R isystem=L idirafter=L iquote=L "           \
+    "iprefix=L sysroot=P isysroot=P MD MMD MP MG M MM MF=W MT=- MQ=- O=?- g g0 g1 g2 g3 ggdb ggdb3 gdwarf "    \
+    "gdwarf-4 gdwarf-5 pg p w ansi pedantic pedantic-errors pipe pthread static shared rdynamic s "            \
+    "nostdlib nodefaultlibs nostartfiles nostdinc nostdinc++ static-libgcc static-libstdc++ pie no-pie r "     \
+    "Wall Wextra Werror Wpedantic Wconversion Wsign-conversion Wshadow Wformat Wformat-security Wunused "      \
+    "Wno-unused Wno-unused-parameter Wno-unused-variable Wno-unused-function Wno-unused-result "               \
+    "Wcast-align Wcast-qual Wnull-dereference Wdouble-promotion Wold-style-cast Wnon-virtual-dtor "            \
+    "Woverloaded-virtual Wmissing-prototypes Wstrict-prototypes Wimplicit-fallthrough Wundef Wvla "            \
+    "Wfatal-errors Weverything Wno-error Wno-deprecated-declarations Wno-sign-compare Wuninitialized "         \
+    "Wmaybe-uninitialized fPIC fPIE fpic fpie fno-exceptions fno-rtti fno-omit-frame-pointer "                 \
+    "fomit-frame-pointer fno-strict-aliasing fstrict-aliasing fwrapv ftrapv fno-common fcommon ffast-math "    \
+    "fno-builtin ffreestanding fopenmp fsanitize=?- fno-sanitize-recover=?- fno-sanitize=?- fstack-protector " \
+    "fstack-protector-strong fstack-protector-all fno-stack-protector fstack-usage fvisibility=?- "            \
+    "fvisibility-inlines-hidden ffunction-sections fdata-sections flto=?- fno-lto fmax-errors=?- "             \
+    "fdiagnostics-color=?- fno-diagnostics-color fsyntax-only funroll-loops finline-functions fno-inline "     \
+    "ftree-vectorize fcoroutines fconcepts fmodules-ts fprofile-arcs ftest-coverage fcolor-diagnostics "       \
+    "ferror-limit=?- fno-plt fcf-protection=?- fno-asynchronous-unwind-tables fsigned-char funsigned-char "    \
+    "fshort-enums fpermissive fno-elide-constructors ftemplate-depth=?- fconstexpr-depth=?- fno-math-errno "   \
+    "march=?- mtune=?- mcpu=?- mfpu=?- mfloat-abi=?- mabi=?- mcmodel=?- m32 m64 mx32 msse msse2 msse3 mssse3 " \
+    "msse4 msse4.1 msse4.2 mavx mavx2 mavx512f mfma mbmi mbmi2 mpopcnt mno-red-zone mno-avx mthumb marm "      \
+    "coverage save-temps=?- dumpversion dumpmachine print-search-dirs print-libgcc-file-name "                 \
+    "print-file-name=?- print-prog-name=?- print-multiarch version help "
 
 namespace postern::programs {
 namespace {
@@ -86,16 +86,16 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // Python. What follows -m is a module with its own words.
     {.names = "python python-dbg pypy",
      .habits = "posix exact",
-     .options = "c^=C:py1 m^=cmd:py1 W=- X=- check-hash-based-pycs=- b B d E i I O P q R s S t u v x J V,version. "
+     .options = "c^=C:py1 m^=cmd:py1 W=- X=- check-hash-based-pycs=- b B d E i< I O P q R s S t u v x J V,version. "
                 "h,?,help. help-env. help-xoptions. help-all.",
      .operands = "F:py any*",
-     .more = "runs"},
-    {.names = "ipython bpython ptpython",
+     .more = "runs input:py"},
+    {.names = "ipython bpython ptpython jupyter-console",
      .habits = "posix exact",
-     .options = "c=C:py1 m^=cmd:py1 i ext=P profile=F ipython-dir=F config=F InteractiveShellApp.code_to_run=C:py "
+     .options = "c=C:py1 m^=cmd:py1 i< ext=P profile=F ipython-dir=F config=F InteractiveShellApp.code_to_run=C:py "
                 "colors=- pylab=?- matplotlib=?- no-banner banner quick simple-prompt version. h,help.",
      .operands = "F:py any*",
-     .more = "runs"},
+     .more = "runs input:py"},
     // Modules that run as programs. A file of the same name in the working directory goes before them.
     {.names = "py:venv",
      .habits = "exact",
@@ -401,7 +401,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "conda mamba micromamba",
      .habits = "sub exact",
      .options = "V,version. h,help. v,verbose",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "remove=uninstall update=upgrade"},
     {.names = "conda/install conda/create conda/update conda/upgrade mamba/install mamba/create mamba/update "
               "mamba/upgrade micromamba/install micromamba/create micromamba/update micromamba/upgrade",
      .habits = "exact",
@@ -728,23 +729,24 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "e=C:perl1 E=C:perl1 M=?C:perl m=?C:perl I=P i=?->M 0=#- l=#- F=?- C=?- D=?- x=?- d=?P n p a s S t T "
                 "u U w W X c f g v. V. h.",
      .operands = "F:perl any*",
-     .more = "runs"},
+     .more = "runs input:perl"},
     {.names = "ruby jruby",
      .habits = "posix exact",
      .options = "e=C:ruby1 r=P I=P C=CD X=CD x=?CD i=?->M 0=#- F=?- K=?- E,encoding=- external-encoding=- "
                 "internal-encoding=- enable=- disable=- n p a l s S c d U w W=#- T=#- v verbose jit yjit copyright. "
                 "version. h,help.",
      .operands = "F:ruby any*",
-     .more = "runs"},
+     .more = "runs input:ruby"},
     {.names = "irb pry",
      .habits = "posix exact",
      .options = "e,exec=C:ruby r,require=P I=P f d E=- noprompt simple-prompt version. h,help.",
      .operands = "F:ruby any*",
-     .more = "runs"},
+     .more = "runs input:ruby"},
     {.names = "gem",
      .habits = "sub exact",
      .options = "config-file=F norc debug V,verbose q,quiet silent backtrace version. h,help.",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "install=i environment=env build=b"},
     {.names = "gem/install gem/i gem/update",
      .habits = "exact",
      .options = "config-file=F norc debug V,verbose no-verbose q,quiet silent backtrace h,help. v,version=- "
@@ -781,7 +783,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "bundle bundler",
      .habits = "sub exact",
      .options = "no-color r,retry=- V,verbose v,version. h,help.",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "install=i exec=e=ex=exe"},
     {.names = "bundle/install bundle/i bundle/update bundler/install bundler/i bundler/update",
      .habits = "exact",
      .options = "no-color r,retry=- V,verbose h,help. gemfile=F path=D P,trust-policy=- deployment frozen j,jobs=- "
@@ -849,19 +852,22 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "h,help.",
      .operands = "L*",
      .more = "runs"},
-    {.names = "php php-cli",
+    {.names = "php php-cli hhvm",
      .habits = "posix exact",
      .options = "r,run=C:php1 B,process-begin=C:php R,process-code=C:php1 F,process-file=F:php1 E,process-end=C:php "
-                "f,file^=F:php1 d,define=K:php c,php-ini=F n,no-php-ini S,server=H t,docroot=L a,interactive "
-                "z,zend-extension=P l,syntax-check s,syntax-highlight w,strip i,info m,modules e H ini rf=- rc=- re=- "
-                "rz=- ri=- q C v,version. h,?,help.",
+                "f,file^=F:php1 d,define=K:php c,php-ini=F n,no-php-ini S,server=H>any t,docroot=L a,interactive< "
+                "z,zend-extension=P l,syntax-check s,syntax-highlight w,strip i,info>any m,modules>any e H ini>any "
+                "rf=->any rc=->any re=->any "
+                "rz=->any ri=->any q C v,version. h,?,help.",
      .operands = "F:php any*",
-     .more = "runs"},
+     .more = "runs input:php"},
     {.names = "composer",
      .habits = "sub exact",
      .options = "d,working-dir=CD q,quiet v,verbose n,no-interaction profile no-plugins no-scripts no-cache ansi "
                 "no-ansi V,version h,help",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "install=i update=u=upgrade require=r remove=rm=uninstall dump-autoload=dumpautoload "
+             "run-script=run show=info outdated=o why=depends why-not=prohibits"},
     {.names = "composer/install composer/i composer/update composer/u composer/upgrade composer/require composer/r "
               "composer/remove composer/rm composer/dump-autoload composer/dumpautoload composer/reinstall",
      .habits = "exact",
@@ -922,33 +928,55 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "runs"},
     {.names = "lua luajit luau texlua",
      .habits = "posix exact",
-     .options = "e=C:lua l=P i v E W",
+     .options = "e=C:lua l=P i< v E W",
      .operands = "F:lua any*",
-     .more = "runs"},
+     .more = "runs input:lua"},
     {.names = "tclsh wish jimsh",
      .habits = "posix exact",
      .options = "encoding=-",
      .operands = "F:tcl any*",
-     .more = "runs"},
-    {.names = "Rscript",
+     .more = "runs input:tcl"},
+    {.names = "expect",
+     .habits = "posix exact",
+     .options = "c=C:tcl f=F:tcl1 b=F:tcl1 d D=#- i< n N v.",
+     .operands = "F:tcl any*",
+     .more = "runs input:tcl"},
+    {.names = "osascript",
+     .habits = "posix exact",
+     .options = "e=C:applescript1 l=- i< s=-",
+     .operands = "F:applescript any*",
+     .more = "runs input:applescript"},
+    {.names = "Rscript r littler",
      .habits = "posix exact",
      .options = "e=C:r1 verbose vanilla default-packages=P no-save no-environ no-restore no-init-file no-site-file "
                 "slave quiet version. help.",
      .operands = "F:r any*",
-     .more = "runs"},
+     .more = "runs input:r"},
+    {.names = "R",
+     .habits = "posix exact",
+     .options = "e=C:r1 f,file=F:r1 args^ q,quiet silent no-save save no-restore no-echo vanilla slave g,gui=- "
+                "d,debugger=X version. help.",
+     .operands = "F:r any*",
+     .more = "runs input:r"},
     {.names = "julia",
      .habits = "posix exact",
      .options = "e,eval=C:julia1 E,print=C:julia1 L,load=P project=?F sysimage,J=P C,cpu-target=- p,procs=- "
-                "t,threads=- O,optimize=?- q,quiet i startup-file=- color=- history-file=- check-bounds=- banner=- "
+                "t,threads=- O,optimize=?- q,quiet i< startup-file=- color=- history-file=- check-bounds=- banner=- "
                 "machine-file=R depwarn=- inline=- g=?- v,version. h,help.",
      .operands = "F:julia any*",
-     .more = "runs"},
+     .more = "runs input:julia"},
     {.names = "elixir iex",
      .habits = "posix exact",
-     .options = "e,eval=C:elixir r=F:elixir pr=F:elixir S=P pa=P pz=P app=- no-halt sname=- name=- cookie=- "
+     .options = "e,eval=C:elixir r=F:elixir pr=F:elixir S=P>any pa=P pz=P rpc-eval=C:elixir app=- no-halt sname=- "
+                "name=- cookie=- "
                 "logger-otp-reports=- erl=C:erl v,version. h,help.",
      .operands = "F:elixir any*",
-     .more = "runs"},
+     .more = "runs input:elixir"},
+    {.names = "erl escript",
+     .habits = "posix single exact",
+     .options = "eval=C:erl1 run=C:erl1 s=C:erl1 noshell noinput version.",
+     .operands = "F:erl any*",
+     .more = "runs input:erl"},
     {.names = "mix", .habits = "sub exact", .options = "v,version h,help", .more = "contacts runs"},
     {.names = "mix/test mix/compile mix/format mix/deps.get mix/deps.compile mix/phx.server mix/credo mix/dialyzer "
               "mix/run mix/hex.info mix/deps.update mix/deps",
@@ -963,7 +991,11 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "r,repo=- quiet n,step=- all to=- force yes h,help",
      .operands = "-*",
      .more = "contacts destroys runs"},
-    {.names = "swift", .habits = "sub exact", .options = "version. h,help.", .more = "runs"},
+    {.names = "swift",
+     .habits = "sub exact",
+     .options = "e=C:swift version. h,help.",
+     .operands = "F:swift any*",
+     .more = "runs"},
     {.names = "swift/build swift/test swift/run swift/package",
      .habits = "exact",
      .options = "c,configuration=- package-path=CD scratch-path,build-path=D product=- target=- v,verbose q,quiet "
@@ -1016,7 +1048,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = GO_BUILD "i r cache testcache modcache fuzzcache",
      .operands = "R*",
      .more = "destroys"},
-    {.names = "go/env", .habits = "single exact", .options = "C=CD json changed", .operands = "-*"},
+    {.names = "go/env", .habits = "single exact", .options = "C=CD json changed w>K:go-env", .operands = "-*"},
     {.names = "go/version", .habits = "single exact", .options = "C=CD m v json", .operands = "R*"},
     {.names = "go/doc go/help", .habits = "single exact", .options = "C=CD all c cmd short src u", .operands = "-*"},
     {.names = "go/mod go/work", .habits = "sub single exact", .options = "C=CD", .more = "contacts"},
@@ -1061,9 +1093,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts runs"},
     // Rust.
     {.names = "cargo",
-     .habits = "sub exact",
+     .habits = "sub exact plus",
      .options = CARGO_OPTIONS "C=CD list. explain=- V,version.",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "build=b check=c doc=d run=r remove=rm test=t"},
     {.names = "cargo/build cargo/b cargo/check cargo/c cargo/bench",
      .habits = "exact",
      .options = CARGO_OPTIONS CARGO_BUILD "no-run no-fail-fast",
@@ -1181,9 +1214,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts runs"},
     {.names = "rustc",
      .habits = "exact",
-     .options = "C,codegen=K:rustc L=L l=- o=W out-dir=D cfg=- check-cfg=- crate-type=- crate-name=- edition=- "
-                "target=R test g O W,warn=- A,allow=- D,deny=- F,forbid=- cap-lints=- explain=- sysroot=P "
-                "error-format=- color=- json=- v,verbose V,version. h,help.",
+     .options =
+         "C,codegen=K:rustc Z=K:rustc L=L l=- o=W out-dir=D cfg=- check-cfg=- crate-type=- crate-name=- edition=- "
+         "target=R test g O W,warn=- A,allow=- D,deny=- F,forbid=- cap-lints=- explain=- sysroot=P "
+         "error-format=- color=- json=- v,verbose V,version. h,help.",
      .operands = "R@*",
      .more = "runs"},
     {.names = "rustfmt",
@@ -1225,14 +1259,19 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "destroys"},
     // Compilers and binary tools. @FILE holds further options, and sources name further files: R@. Of the many -W and -f
     // options of gcc only those that neither load nor run anything are here; -Wl, -wrapper, -fplugin, -specs and -B are not.
-    {.names = "gcc g++ cc c++ clang clang++ cpp gfortran",
+    {.names = "gcc g++ cc c++ clang clang++ gfortran gdc gnat",
      .habits = "single exact",
      .options = CC_OPTIONS "wrapper=X specs=F fplugin=P load=P B=P Xlinker=K:ld Xclang=K:clang Xpreprocessor=K:cpp "
-                           "Xassembler=K:as T=F aux-info=W dumpdir=W dumpbase=W fuse-ld=X",
+                           "Xassembler=K:as T=R@ aux-info=W dumpdir=W dumpbase=W fuse-ld=X",
      .operands = "R@*"},
+    // Its second operand is the output.
+    {.names = "cpp",
+     .habits = "single exact",
+     .options = CC_OPTIONS "wrapper=X specs=F fplugin=P load=P B=P Xpreprocessor=K:cpp T=R@ aux-info=W",
+     .operands = "R@ W"},
     {.names = "ld ld.bfd ld.gold ld.lld",
      .habits = "single exact",
-     .options = "o,output=W L,library-path=L l,library=R T,script=F dT,default-script=F plugin=P plugin-opt=P "
+     .options = "o,output=W L,library-path=L l,library=R T,script=R@ dT,default-script=R@ plugin%=P plugin-opt=P "
                 "dynamic-linker=- rpath=- rpath-link=L soname=- e,entry=- m=- r,relocatable s,strip-all S,strip-debug "
                 "static shared Bstatic Bdynamic pie no-pie export-dynamic E as-needed no-as-needed gc-sections "
                 "no-gc-sections build-id=?- Map=W M,print-map start-group end-group whole-archive no-whole-archive "
@@ -1337,7 +1376,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "x,show-compression. V,version. h,help.",
      .operands = "cmd"},
     // Builds. Each of them runs what its file says; assignments are text of recipes.
-    {.names = "make gmake",
+    {.names = "make gmake remake",
      .habits = "exact",
      .options = "B,always-make b C,directory=CD d debug=?- e,environment-overrides E,eval=C:make f,file,makefile=F "
                 "i,ignore-errors I,include-dir=L j,jobs=?- k,keep-going l,load-average,max-load=?- "
@@ -1346,8 +1385,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "S,no-keep-going,stop t,touch trace w,print-directory no-print-directory "
                 "W,what-if,new-file,assume-new=- warn-undefined-variables shuffle=?- jobserver-style=- v,version. "
                 "h,help.",
-     .operands = "A*",
+     .operands = "A:make*",
      .more = "runs"},
+    {.names = "bmake", .habits = "exact", .options = "f=F C=CD", .operands = "A:make*", .more = "runs"},
     {.names = "cmake",
      .habits = "single exact",
      .options =
@@ -1486,12 +1526,18 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "i,generate-index=M release=- module-version=- hash-modules=- p,module-path=P date=- "
                 "d,describe-module validate version. h,?,help. help-extra.",
      .operands = "L*"},
-    {.names = "kotlin kotlinc scala scalac groovy",
+    {.names = "kotlin kotlinc scala scalac",
      .habits = "single exact",
-     .options = "cp,classpath=P d=D e=C:kotlin i=P language-version=- api-version=- jvm-target=- include-runtime "
+     .options = "cp,classpath=P d=D e,eval=C:kotlin i=P language-version=- api-version=- jvm-target=- include-runtime "
                 "nowarn verbose script version. h,help.",
      .operands = "F:kotlin any*",
-     .more = "runs"},
+     .more = "runs input:kotlin"},
+    {.names = "groovy jshell clojure clj bb",
+     .habits = "posix exact",
+     .options = "cp,classpath=P e,eval=C:clojure r=->any i,init=F m,main=->any M=?->any A=?->any T=?->any X=?->any "
+                "v,version. h,help.",
+     .operands = "F:clojure any*",
+     .more = "runs input:clojure"},
     {.names = "mvn mvnw mvnDebug",
      .habits = "single exact",
      .options = "am,also-make amd,also-make-dependents B,batch-mode b,builder=- C,strict-checksums c,lax-checksums "
@@ -1522,7 +1568,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "dotnet",
      .habits = "sub exact",
      .options = "version. info. list-sdks. list-runtimes. h,help. d,diagnostics",
-     .more = "runs"},
+     .more = "runs",
+     .same = "sln=solution"},
     {.names = "dotnet/build dotnet/restore dotnet/msbuild dotnet/pack",
      .habits = "exact",
      .options = DOTNET_BUILD "include-symbols include-source lock-file-path=M use-lock-file locked-mode",
@@ -1601,15 +1648,71 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts"},
     {.names = "ghc",
      .habits = "single exact",
-     .options = "e=C:haskell o=W odir=D hidir=D outputdir=D i=?L package=- package-db=P make O=?- Wall Werror "
+     .options = "e%=C:haskell o=W odir=D hidir=D outputdir=D i=?L package=- package-db=P make O=?- Wall Werror "
                 "threaded static dynamic v=?- j=?- version. help.",
      .operands = "R@*",
      .more = "runs"},
-    {.names = "ghci runghc runhaskell",
+    {.names = "ghci runghc runhaskell stack-ghci",
      .habits = "posix exact",
      .options = "e=C:haskell v=?- version. help.",
      .operands = "F:haskell any*",
+     .more = "runs input:haskell"},
+    {.names = "guile racket chibi-scheme mit-scheme chez scheme csi",
+     .habits = "posix exact",
+     .options = "c=C:scheme1 e,eval=C:scheme1 l,load=F:scheme1 s=F:scheme1 f=F:scheme1 r=F:scheme1 t=F:scheme1 k=- n=- "
+                "q no-auto-compile v,version. h,help.",
+     .operands = "F:scheme any*",
+     .more = "runs input:scheme"},
+    {.names = "sbcl ecl clisp ccl",
+     .habits = "posix single exact",
+     .options = "x=C:lisp1 eval=C:lisp1 load=F:lisp1 script=F:lisp1 q non-interactive no-userinit noinform "
+                "end-toplevel-options version. help.",
+     .operands = "F:lisp any*",
+     .more = "runs input:lisp"},
+    {.names = "emacs emacsclient xemacs",
+     .habits = "single exact",
+     .options = "eval,execute,e=C:elisp f,funcall=C:elisp l,load%=F:elisp L=P u,user=- q Q,quick n,no-wait nw "
+                "c,create-frame t s,socket-name=- d=- insert=R batch script=F:elisp kill alternate-editor=S "
+                "no-init-file directory%=P init-directory%=F version. help.",
+     .operands = "M*",
      .more = "runs"},
+    {.names = "octave octave-cli matlab scilab",
+     .habits = "posix single exact",
+     .options = "e,eval=C:octave1 r=C:octave1 batch=C:octave1 q no-gui persist version. help.",
+     .operands = "F:octave any*",
+     .more = "runs input:octave"},
+    {.names = "gnuplot",
+     .habits = "posix single exact",
+     .options = "e=C:gnuplot1 d,default-settings p,persist s,slow c=F:gnuplot1 version. help.",
+     .operands = "F:gnuplot any*",
+     .more = "runs input:gnuplot"},
+    {.names = "maxima gp sage",
+     .habits = "posix exact",
+     .options = "c=C:maxima1 r=C:maxima1 batch-string=C:maxima1 run-string=C:maxima1 b,batch=F:maxima1 version. help.",
+     .operands = "F:maxima any*",
+     .more = "runs input:maxima"},
+    {.names = "pwsh powershell",
+     .habits = "posix single exact",
+     .options = "c,Command,command^=C:powershell1 e,EncodedCommand,encodedcommand=C:powershell1 "
+                "f,File,file^=F:powershell1 NoProfile,noprofile NonInteractive,noninteractive ExecutionPolicy=- "
+                "version,Version. h,help.",
+     .operands = "F:powershell any*",
+     .more = "runs input:powershell"},
+    {.names = "nu xonsh elvish oil osh ysh es rc",
+     .habits = "posix exact",
+     .options = "c,commands=C:othersh1 e,execute=C:othersh n l i config%=F env-config%=F no-rc v,version. h,help.",
+     .operands = "F:othersh any*",
+     .more = "runs input:othersh"},
+    {.names = "crystal", .habits = "posix exact", .operands = "F:crystal any*", .more = "runs"},
+    {.names = "rust-script cargo-script",
+     .habits = "posix exact",
+     .options = "e,expr=C:rust1 l,loop=C:rust1 d,dep=- version. help.",
+     .operands = "F:rust any*",
+     .more = "runs"},
+    {.names = "m4 gm4",
+     .options = "I,include=L D,define=- U,undefine=- P,prefix-builtins s,synclines Q,quiet,silent version. help.",
+     .operands = "F:m4*",
+     .more = "runs input:m4"},
     {.names = "stack cabal", .habits = "sub exact", .options = "V,version. h,help.", .more = "contacts runs"},
     {.names = "stack/build stack/test stack/bench stack/install stack/ghci stack/haddock stack/clean cabal/build "
               "cabal/test cabal/bench cabal/install cabal/repl cabal/haddock cabal/clean cabal/update "
@@ -1630,6 +1733,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "dump e,edit evaluate s,show=- summary variables v,verbose q,quiet no-deps one highlight no-highlight "
                 "color=- u,unsorted unstable yes timestamp dotenv-filename=R E,dotenv-path=R V,version. h,help.",
      .operands = "A*",
+     .more = "runs"},
+    {.names = "mise",
+     .habits = "sub exact",
+     .options = "C,cd=CD E,env=- y,yes q,quiet v,verbose V,version. h,help.",
      .more = "runs"},
     {.names = "task go-task",
      .habits = "exact",
@@ -1659,7 +1766,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "tty,t=W w nw tui q,quiet,silent batch batch-silent return-child-result configuration b=- l=- cd=CD "
                 "data-directory,D=P version,v help,h",
      .operands = "F R*",
-     .more = "runs"},
+     .more = "runs input:gdb"},
     {.names = "lldb",
      .habits = "exact",
      .options = "o,one-line=C:lldb O,one-line-before-file=C:lldb k,one-line-on-crash=C:lldb K,source-on-crash=F:lldb "
@@ -1667,10 +1774,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "X,no-use-colors c,core=R f,file=F n,attach-name=- p,attach-pid=- w,wait-for a,arch=- b,batch "
                 "e,editor l,script-language=- r,repl=?- P,python-path v,version h,help",
      .operands = "F R*",
-     .more = "runs"},
+     .more = "runs input:lldb"},
     {.names = "valgrind",
      .habits = "posix exact",
-     .options = "tool=P h,help. version. q,quiet v,verbose d trace-children=- trace-children-skip=- "
+     .options = "tool=K:library h,help. version. q,quiet v,verbose d trace-children=- trace-children-skip=- "
                 "child-silent-after-fork=- vgdb=- vgdb-error=- track-fds=?- time-stamp=- log-fd=- log-file=W "
                 "log-socket=H xml=- xml-fd=- xml-file=W xml-socket=H demangle=- num-callers=- error-limit=- "
                 "error-exitcode=- exit-on-first-error=- error-markers=- show-error-list=- s suppressions=R "
@@ -1731,18 +1838,19 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "runs"},
     {.names = "pandoc",
      .habits = "exact",
-     .options = "f,r,from,read=F t,w,to,write=F o,output=W data-dir=P M,metadata=- metadata-file=R d,defaults=F "
-                "file-scope sandbox=?- s,standalone=?- template=R V,variable=- wrap=- ascii=?- "
-                "toc,table-of-contents=?- toc-depth=- N,number-sections=?- number-offset=- top-level-division=- "
-                "extract-media=D resource-path=L H,include-in-header=R B,include-before-body=R A,include-after-body=R "
-                "no-highlight highlight-style=R syntax-definition=R dpi=- eol=- columns=- p,preserve-tabs=?- "
-                "tab-stop=- pdf-engine=X pdf-engine-opt=K:latex reference-doc=R F,filter=X L,lua-filter=F:lua "
-                "shift-heading-level-by=- track-changes=- strip-comments=?- reference-links=?- markdown-headings=- "
-                "i,incremental=?- slide-level=- section-divs=?- html-q-tags=?- email-obfuscation=- id-prefix=- "
-                "T,title-prefix=- c,css=R epub-cover-image=R epub-metadata=R epub-embed-font=R C,citeproc "
-                "bibliography=R csl=R citation-abbreviations=R natbib biblatex mathml mathjax=?- katex=?- "
-                "abbreviations=R fail-if-warnings=?- log=W quiet verbose list-input-formats. list-output-formats. "
-                "list-extensions=?- v,version. h,help.",
+     .options =
+         "f,r,from,read=K:pandoc t,w,to,write=K:pandoc o,output=W data-dir=P M,metadata=- metadata-file=R d,defaults=F "
+         "file-scope sandbox=?- s,standalone=?- template=R V,variable=- wrap=- ascii=?- "
+         "toc,table-of-contents=?- toc-depth=- N,number-sections=?- number-offset=- top-level-division=- "
+         "extract-media=D resource-path=L H,include-in-header=R B,include-before-body=R A,include-after-body=R "
+         "no-highlight highlight-style=R syntax-definition=R dpi=- eol=- columns=- p,preserve-tabs=?- "
+         "tab-stop=- pdf-engine=X pdf-engine-opt=K:latex reference-doc=R F,filter=X L,lua-filter=F:lua "
+         "shift-heading-level-by=- track-changes=- strip-comments=?- reference-links=?- markdown-headings=- "
+         "i,incremental=?- slide-level=- section-divs=?- html-q-tags=?- email-obfuscation=- id-prefix=- "
+         "T,title-prefix=- c,css=R epub-cover-image=R epub-metadata=R epub-embed-font=R C,citeproc "
+         "bibliography=R csl=R citation-abbreviations=R natbib biblatex mathml mathjax=?- katex=?- "
+         "abbreviations=R fail-if-warnings=?- log=W quiet verbose list-input-formats. list-output-formats. "
+         "list-extensions=?- v,version. h,help.",
      .operands = "R*"},
     {.names = "ffmpeg",
      .habits = "single exact",
@@ -1772,18 +1880,24 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "pdflatex latex xelatex lualatex pdftex tex luatex",
      .habits = "single exact",
      .options = "output-directory=D aux-directory=D jobname=W interaction=- halt-on-error file-line-error "
-                "no-file-line-error synctex=- draftmode output-format=- no-shell-escape shell-restricted recorder "
+                "no-file-line-error synctex=- draftmode output-format=- no-shell-escape shell-restricted shell-escape% "
+                "enable-write18% recorder "
                 "fmt=F progname=- 8bit etex ini version. help.",
      .operands = "F:tex",
      .more = "runs"},
     {.names = "latexmk",
      .habits = "single exact",
-     .options = "e=C:perl r=F:perl pdf pdflatex=S latex=S xelatex=S lualatex=S pdfxe pdflua pdfdvi pdfps dvi ps "
+     .options = "e=C:perl r%=F:perl shell-escape% enable-write18% pdf pdflatex=S latex=S xelatex=S lualatex=S pdfxe "
+                "pdflua pdfdvi pdfps dvi ps "
                 "outdir,output-directory=D auxdir,aux-directory=D out2dir=D jobname=W c$ C$ CA$ pvc pv view=- f g gg "
                 "silent quiet verbose cd cd- interaction=- halt-on-error file-line-error synctex=- bibtex nobibtex "
                 "use-make norc diagnostics rules time logfilewarnings v,version. h,help.",
      .operands = "F:tex*",
      .more = "runs"},
+    {.names = "groff troff nroff pic",
+     .habits = "exact",
+     .options = "U% d=- f=- F=L I=L K=- L=- m=R M=L n=- o=- P=- r=- T=- w=- W=-",
+     .operands = "R@*"},
     {.names = "pdftotext pdfinfo",
      .habits = "single exact",
      .options = "f=- l=- r=- x=- y=- W=- H=- layout fixed=- raw nodiag htmlmeta bbox bbox-layout enc=- eol=- nopgbrk "

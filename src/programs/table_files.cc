@@ -16,9 +16,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "classify=?- file-type format=- full-time g group-directories-first G,no-group h,human-readable si "
                 "H,dereference-command-line dereference-command-line-symlink-to-dir hide=- hyperlink=?- "
                 "indicator-style=- i,inode I,ignore=- k,kibibytes l L,dereference m n,numeric-uid-gid N,literal o p "
-                "q,hide-control-chars show-control-chars Q,quote-name quoting-style=- r,reverse R,recursive>L s,size S "
+                "q,hide-control-chars show-control-chars Q,quote-name quoting-style=- r,reverse R,recursive s,size S "
                 "sort=- time=- time-style=- t T,tabsize=- u U v w,width=- x X Z,context zero 1 help. version.",
-     .operands = "R*"},
+     .operands = "L*"},
     // -o takes the next word even if letters follow it, and -R writes a file below each directory.
     {.names = "tree",
      .options = "a d f l x L=- P=- I=- gitignore gitfile=R ignore-case matchdirs metafirst info infofile=R noreport "
@@ -35,21 +35,21 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "df gdf",
      .options = "a,all B,block-size=- h,human-readable H,si i,inodes k l,local no-sync output=?- P,portability sync "
                 "total t,type=- T,print-type x,exclude-type=- v help. version.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "readlink greadlink",
      .options = "f,canonicalize e,canonicalize-existing m,canonicalize-missing n,no-newline q,quiet s,silent v,verbose "
                 "z,zero help. version.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "realpath grealpath",
      .options = "E,canonicalize e,canonicalize-existing m,canonicalize-missing L,logical P,physical q,quiet "
-                "relative-to=R relative-base=R s,strip,no-symlinks z,zero help. version.",
-     .operands = "R*"},
+                "relative-to=L relative-base=L s,strip,no-symlinks z,zero help. version.",
+     .operands = "L*"},
     {.names = "basename gbasename", .options = "a,multiple s,suffix=- z,zero help. version.", .operands = "-*"},
     {.names = "dirname gdirname", .options = "z,zero help. version.", .operands = "-*"},
     {.names = "pathchk", .options = "p P portability help. version.", .operands = "-*"},
     {.names = "namei",
      .options = "x,mountpoints m,modes o,owners l,long n,nosymlinks v,vertical Z,context h,help. V,version.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "lsattr", .options = "R a d l p v V", .operands = "L*"},
     {.names = "which",
      .habits = "posix",
@@ -91,28 +91,29 @@ constexpr auto kRows = std::to_array<ProgramRow>({
 
     // Copying, moving, linking.
     {.names = "cp gcp",
-     .options = "a,archive attributes-only b backup=?- copy-contents d debug f,force i,interactive H l,link "
+     .options = "a,archive>R/ attributes-only b backup=?- copy-contents d debug f,force i,interactive H l,link "
                 "L,dereference n,no-clobber P,no-dereference p preserve=?- no-preserve=- parents "
-                "keep-directory-symlink R,r,recursive reflink=?- remove-destination sparse=- strip-trailing-slashes "
-                "s,symbolic-link S,suffix=- t,target-directory=D>L T,no-target-directory u update=?- v,verbose "
+                "keep-directory-symlink R,r,recursive>R/ reflink=?- remove-destination sparse=- strip-trailing-slashes "
+                "s,symbolic-link S,suffix=- t,target-directory=W:to T,no-target-directory u update=?- v,verbose "
                 "x,one-file-system Z context=?- help. version.",
-     .operands = "L* W"},
+     .operands = "R* W:to"},
     {.names = "mv gmv",
      .options = "b backup=?- debug exchange f,force i,interactive n,no-clobber no-copy strip-trailing-slashes "
-                "S,suffix=- t,target-directory=D>M T,no-target-directory u update=?- v,verbose Z,context help. "
+                "S,suffix=- t,target-directory=W:to T,no-target-directory u update=?- v,verbose Z,context help. "
                 "version.",
-     .operands = "M* W"},
+     .operands = "M/* W:to"},
     // One operand alone is the file that the link names.
     {.names = "ln gln",
      .options = "b backup=?- d,F,directory f,force i,interactive L,logical n,no-dereference P,physical r,relative "
-                "s,symbolic S,suffix=- t,target-directory=D>R T,no-target-directory v,verbose help. version.",
-     .operands = "R* M"},
+                "s,symbolic S,suffix=- t,target-directory=W:to T,no-target-directory v,verbose help. version.",
+     .operands = "R* M:to",
+     .more = "here"},
     {.names = "link", .options = "help. version.", .operands = "R W"},
     {.names = "install ginstall",
      .options = "b backup=?- c C,compare d,directory>W D debug g,group=- m,mode=- o,owner=- p,preserve-timestamps "
-                "s,strip strip-program=X S,suffix=- t,target-directory=D>R T,no-target-directory v,verbose "
+                "s,strip strip-program=X S,suffix=- t,target-directory=W:to T,no-target-directory v,verbose "
                 "preserve-context Z context=?- help. version.",
-     .operands = "R* W"},
+     .operands = "R* W:to"},
     {.names = "dd gdd",
      .options = "help. version.",
      .operands =
@@ -132,13 +133,23 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "mknod", .options = "m,mode=- Z context=?- help. version.", .operands = "W - -? -?"},
     // A mode may begin with a dash and is no option then: `chmod -x FILE`.
     {.names = "chmod gchmod",
-     .options = "c,changes f,silent,quiet v,verbose no-preserve-root preserve-root reference=R1 R,recursive H L P "
+     .options = "c,changes f,silent,quiet v,verbose no-preserve-root preserve-root reference=R1 R,recursive>W/ H L P "
                 "dereference h,no-dereference r=?-1 w=?-1 x=?-1 X=?-1 s=?-1 t=?-1 u=?-1 g=?-1 o=?-1 a=?-1 0=?-1 1=?-1 "
                 "2=?-1 3=?-1 4=?-1 5=?-1 6=?-1 7=?-1 help. version.",
      .operands = "- W*"},
     {.names = "chown chgrp gchown gchgrp",
      .options = "c,changes f,silent,quiet v,verbose dereference h,no-dereference from=- no-preserve-root preserve-root "
-                "reference=R1 R,recursive H L P help. version.",
+                "reference=R1 R,recursive>W/ H L P help. version.",
+     .operands = "- W*"},
+    {.names = "setfacl",
+     .options = "m,modify=- x,remove=- M,modify-file=R X,remove-file=R b,remove-all k,remove-default d,default "
+                "R,recursive>W/ L,logical P,physical n,no-mask mask restore=R set=- set-file=R test v,version. h,help.",
+     .operands = "W*"},
+    // A mode begins with a sign: `chattr -i FILE`.
+    {.names = "chattr",
+     .habits = "exact",
+     .options = "R>W/ V f v=- p=- a=?-1 A=?-1 c=?-1 C=?-1 d=?-1 D=?-1 e=?-1 E=?-1 F=?-1 i=?-1 j=?-1 m=?-1 P=?-1 s=?-1 "
+                "S=?-1 t=?-1 T=?-1 u=?-1 x=?-1",
      .operands = "- W*"},
     {.names = "truncate gtruncate",
      .options = "c,no-create o,io-blocks r,reference=R s,size=- help. version.",
@@ -148,11 +159,11 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // The first operand is code for Perl's rename, and text for that of util-linux.
     {.names = "rename prename file-rename perl-rename",
      .options = "v,verbose n,no-act,nono,just-print f,force,over e=C:perl1 help. V,version.",
-     .operands = "C:perl M*"},
+     .operands = "C:rename M*"},
 
     // Removing.
     {.names = "rm grm",
-     .options = "f,force i I interactive=?- one-file-system no-preserve-root preserve-root=?- r,R,recursive d,dir "
+     .options = "f,force i I interactive=?- one-file-system no-preserve-root preserve-root=?- r,R,recursive>W/ d,dir "
                 "v,verbose help. version.",
      .operands = "W*",
      .more = "destroys"},
@@ -167,10 +178,11 @@ constexpr auto kRows = std::to_array<ProgramRow>({
 
     // Compressing. The file gives way to the one that is made of it.
     {.names = "gzip gunzip pigz unpigz",
-     .options = "c,stdout,to-stdout>L l,list>L t,test>L d,decompress,uncompress f,force k,keep n,no-name N,name "
-                "q,quiet r,recursive rsyncable S,suffix=- synchronous v,verbose a,ascii 1,fast 2 3 4 5 6 7 8 9,best "
-                "L,license. h,help. V,version. b,blocksize=- p,processes=- 0 H,huffman i,independent K,zip m,no-time "
-                "M,time R Y z,zlib",
+     .options =
+         "r,recursive>M/ c,stdout,to-stdout>R l,list>R t,test>R d,decompress,uncompress f,force k,keep "
+         "n,no-name N,name q,quiet rsyncable S,suffix=- synchronous v,verbose a,ascii 1,fast 2 3 4 5 6 7 8 9,best "
+         "L,license. h,help. V,version. b,blocksize=- p,processes=- 0 H,huffman i,independent K,zip m,no-time "
+         "M,time R Y z,zlib",
      .operands = "M*"},
     {.names = "zcat gzcat bzcat bz2cat",
      .options = "c,stdout,to-stdout d,decompress f,force q,quiet s,small v,verbose k,keep h,help. V,version. "
@@ -199,13 +211,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // -o takes the next word even if letters follow it.
     {.names = "zstd unzstd zstdmt",
      .habits = "exact",
-     .options = "D=R c,stdout>L l,list>L t,test>L d,decompress,uncompress z,compress f,force k,keep rm$ r 1 2 3 4 5 6 "
-                "7 8 9 0 ultra fast=?- long=?- T=#- M=#- threads=- memory=- output-dir-flat=D output-dir-mirror=D "
-                "filelist=R@ trace=W patch-from=R adapt=?- single-thread auto-threads=- rsyncable exclude-compressed "
-                "stream-size=- size-hint=- target-compressed-block-size=- format=- dictID=- no-dictID check no-check C "
-                "sparse no-sparse progress no-progress asyncio no-asyncio mmap-dict no-mmap-dict content-size "
-                "no-content-size pass-through no-pass-through compress-literals no-compress-literals row-match-finder "
-                "no-row-match-finder v,verbose q,quiet h H,help. V,version.",
+     .options =
+         "D=R c,stdout>R l,list>R t,test>R d,decompress,uncompress z,compress f,force k,keep rm$ r>M/ 1 2 3 4 5 6 "
+         "7 8 9 0 ultra fast=?- long=?- T=#- M=#- threads=- memory=- output-dir-flat=D output-dir-mirror=D "
+         "filelist=R@ trace=W patch-from=R adapt=?- single-thread auto-threads=- rsyncable exclude-compressed "
+         "stream-size=- size-hint=- target-compressed-block-size=- format=- dictID=- no-dictID check no-check C "
+         "sparse no-sparse progress no-progress asyncio no-asyncio mmap-dict no-mmap-dict content-size "
+         "no-content-size pass-through no-pass-through compress-literals no-compress-literals row-match-finder "
+         "no-row-match-finder v,verbose q,quiet h H,help. V,version.",
      .operands = "M*"},
     {.names = "zstdcat",
      .habits = "exact",
@@ -213,21 +226,22 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "R*"},
 
     // Archives.
-    // -x is left out: members are made below -C or here, and no word says which. The file for -f is read or written.
+    // With -x members are made below -C or here, and words pick some of them. The file for -f is read or written.
     {.names = "tar gtar",
      .habits = "bundle",
-     .options = "c,create t,list r,append u,update A,catenate,concatenate d,diff,compare delete$ test-label f,file=M "
+     .options = "c,create x,extract,get$&>W/ t,list>- r,append u,update A,catenate,concatenate d,diff,compare "
+                "delete$>- test-label f,file=M "
                 "C,directory=CD I,use-compress-program=S to-command=S checkpoint-action=K:tar checkpoint=?- "
                 "F,info-script,new-volume-script=S rsh-command=X rmt-command=X T,files-from=R@ X,exclude-from=R "
-                "add-file=L g,listed-incremental=M volno-file=M index-file=W N,newer,after-date=R newer-mtime=- "
+                "add-file=R/ g,listed-incremental=M volno-file=M index-file=W N,newer,after-date=R newer-mtime=- "
                 "K,starting-file=- V,label=- owner=- group=- owner-map=R group-map=R mode=- mtime=R H,format=- "
                 "b,blocking-factor=- record-size=- L,tape-length=- transform,xform=- strip-components=- suffix=- "
                 "backup=?- exclude=- exclude-tag=- exclude-tag-all=- exclude-tag-under=- exclude-ignore=- "
                 "exclude-ignore-recursive=- exclude-backups exclude-caches exclude-caches-all exclude-caches-under "
-                "exclude-vcs exclude-vcs-ignores O,to-stdout P,absolute-names z,gzip,gunzip,ungzip j,bzip2 J,xz "
+                "exclude-vcs exclude-vcs-ignores O,to-stdout>- P,absolute-names z,gzip,gunzip,ungzip j,bzip2 J,xz "
                 "Z,compress,uncompress zstd lzip lzma lzop a,auto-compress no-auto-compress v,verbose k,keep-old-files "
                 "keep-newer-files skip-old-files keep-directory-symlink no-overwrite-dir overwrite overwrite-dir "
-                "recursive-unlink U,unlink-first remove-files$>M p,preserve-permissions,same-permissions m,touch "
+                "recursive-unlink U,unlink-first remove-files$>M/ p,preserve-permissions,same-permissions m,touch "
                 "h,dereference hard-dereference S,sparse sparse-version=- hole-detection=- w,interactive,confirmation "
                 "W,verify M,multi-volume G,incremental level=- occurrence=?- n,seek no-seek check-device "
                 "no-check-device ignore-failed-read null no-null recursion no-recursion unquote no-unquote "
@@ -240,13 +254,22 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "pax-option=- posix one-file-system full-time l,check-links no-quote-chars=- quote-chars=- "
                 "quoting-style=- R,block-number show-defaults. show-omitted-dirs show-snapshot-field-ranges "
                 "show-transformed-names,show-stored-names totals=?- utc warning=- restrict ?,help. usage. version.",
-     .operands = "L*"},
+     .operands = "R/*"},
+    {.names = "bsdtar",
+     .habits = "bundle",
+     .options = "I,use-compress-program=S c x$&>W/ t>- r u f,file=M C,directory=CD v z j J k p P m O>- q w "
+                "b=- T,files-from=R@ X,exclude-from=R@ exclude=- include=- format=- newer-than=R help. version.",
+     .operands = "R/*"},
+    {.names = "cpio",
+     .options =
+         "rsh-command=X F,file=M I=R O=W E,pattern-file=R@ H,format=- C,io-size=- M,message=- R,owner=- v,verbose "
+         "0,null help. version."},
     // Options of two letters may stand in a cluster (-rlf LOG, -rTT COMMAND), so letters that begin one whose value is
     // telling are left out, and so are the lists of names behind -i and -x.
     {.names = "zip",
      .habits = "single exact",
      .options = "TT,unzip-command=S temp-path=D O,out,output-file=W lf,logfile-path=W la,log-append li,log-info "
-                "r,recurse-paths j,junk-paths q,quiet v,verbose u,update f,freshen d,delete$ m,move$>M e,encrypt "
+                "r,recurse-paths>R/ j,junk-paths q,quiet v,verbose u,update f,freshen d,delete$ m,move$>M/ e,encrypt "
                 "P,password=- X,no-extra y,symlinks D,no-dir-entries o,latest-time A,adjust-sfx J,junk-sfx "
                 "n,suffixes=- s,split-size=- z,archive-comment c,entry-comments g,grow S,system-hidden F,fix FF,fixfix "
                 "U,copy-entries MM,must-match nw,no-wild ws,wild-stop-dirs DF,difference-archive AS,archive-set "
@@ -255,13 +278,13 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "du,display-usize dv,display-volume sb,split-bell sp,split-pause sv,split-verbose ic,ignore-case 0 1 2 "
                 "3 4 5 6 7 8 9 Z,compression-method=- sf show-files FS filesync h,help. h2,more-help. L,license. "
                 "version.",
-     .operands = "W L*"},
+     .operands = "W:archive R*"},
     // Without -l, -p, -t, -v or -z it makes files below -d or here. A lone dash is skipped, so any operand may be the
     // archive.
     {.names = "unzip",
      .options = "l. p. t. v. z. c. d=D P=- f u a b B C D j K L M n o$ q s S U V W X x h.",
      .operands = "R*",
-     .more = kMakesFiles},
+     .more = "destroys unpacks"},
     {.names = "zipinfo", .options = "1 2 s m l v h M t T z C x", .operands = "R*"},
 });
 

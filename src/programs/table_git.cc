@@ -17,15 +17,17 @@ constexpr std::string_view kSubversion =
     "with-revprop=- with-no-revprops search=- search-and=- log show-item=- no-newline show-passwords pin-externals "
     "show-inherited-props remove-added vacuum-pristines remove-unversioned remove-ignored old=R new=R username=- "
     "password=- no-auth-cache non-interactive force-interactive trust-server-cert trust-server-cert-failures=- "
-    "config-dir=F config-option=K:svn version. h,help.";
+    "config-dir%=F config-option=K:svn version. h,help.";
 
 constexpr auto kRows = std::to_array<ProgramRow>({
     // The options before the subcommand.
     {.names = "git",
      .habits = "sub exact",
      .options = "C=CD c=K:git p,paginate P,no-pager git-dir=F work-tree=CD namespace=- config-env=K:git exec-path=?P "
-                "attr-source=- bare no-replace-objects no-lazy-fetch no-optional-locks no-advice literal-pathspecs "
-                "glob-pathspecs noglob-pathspecs icase-pathspecs html-path. man-path. info-path. v,version. h,help."},
+                "attr-source=- super-prefix=- list-cmds=- bare no-replace-objects no-lazy-fetch no-optional-locks "
+                "no-advice literal-pathspecs "
+                "glob-pathspecs noglob-pathspecs icase-pathspecs html-path. man-path. info-path. v,version. h,help.",
+     .same = "init=init-db add=stage fsck=fsck-objects remote/remove=remote/rm"},
     // git SUBCOMMAND --help starts the viewer that the settings name, unlike -h, and is not explained.
     {.names = "git/version", .options = "build-options h."},
     {.names = "git/help",
@@ -65,9 +67,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "!graph show-linear-break=?- count !notes=?- show-notes=?- standard-notes source !use-mailmap "
                 "!mailmap clear-decorations decorate-refs=- decorate-refs-exclude=- !decorate=?- log-size full-diff c "
                 "cc m dd diff-merges=- no-diff-merges combined-all-paths root t r v always no-commit-id cached staged "
-                "merge-base no-index base ours theirs q creation-factor=- dual-color no-dual-color no-ext-diff "
+                "merge-base no-index>R/ base ours theirs q creation-factor=- dual-color no-dual-color no-ext-diff "
                 "default-prefix",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/reflog",
      .habits = "exact sub numbers",
      .options = "n,max-count=- date=- pretty=?- format=- oneline all !abbrev-commit !decorate=?- h."},
@@ -83,18 +85,18 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "until,before=- author=- grep=- all-match invert-grep i,regexp-ignore-case E,extended-regexp "
                 "F,fixed-strings P,perl-regexp !merges first-parent not all branches=?- tags=?- remotes=?- glob=- "
                 "exclude=- format=- date=- reverse !use-mailmap !mailmap no-ext-diff h.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/status",
      .options = "!v,verbose !s,short !b,branch !show-stash !ahead-behind !porcelain=?- !long !z,null "
                 "!u,untracked-files=?- !ignored=?- !ignore-submodules=?- !column=?- no-renames renames "
                 "M,find-renames=?- h.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/blame git/annotate git/pickaxe",
      .habits = "exact",
      .options = "b c L=- l t S=R reverse porcelain p line-porcelain incremental encoding=- contents=R date=- M=?- "
                 "C=?- ignore-rev=- ignore-revs-file=R color-lines color-by-age n,show-number f,show-name e,show-email "
                 "w abbrev=?- root show-stats !progress s first-parent score-debug minimal since=- h.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/grep",
      .habits = "numbers",
      .options = "!cached !untracked !exclude-standard !recurse-submodules !v,invert-match !i,ignore-case "
@@ -103,22 +105,22 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "!name-only !L,files-without-match !z,null !o,only-matching !c,count !color=?- !break !heading "
                 "C,context=- B,before-context=- A,after-context=- threads=- !p,show-function !W,function-context f=R1 "
                 "e=-1 and !or not !q,quiet !all-match !O,open-files-in-pager=?X !ext-grep m,max-count=- no-textconv "
-                "no-index$>L",
-     .operands = "- R*"},
+                "no-index$>R/",
+     .operands = "- L*"},
     {.names = "git/ls-files",
      .options = "z t v f !c,cached !d,deleted !m,modified !o,others !i,ignored !s,stage !k,killed !directory !eol "
                 "!empty-directory !u,unmerged !resolve-undo x,exclude=- X,exclude-from=R exclude-per-directory=R "
                 "exclude-standard full-name !recurse-submodules !error-unmatch with-tree=- !abbrev=?- !debug "
                 "!deduplicate !sparse format=- h.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/ls-tree",
      .options = "d r t z l,long name-only name-status object-only !full-name !full-tree format=- !abbrev=?- h.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/cat-file",
      .habits = "exact",
      .options = "e p t s allow-unknown-type !use-mailmap !mailmap batch-check=?- batch-all-objects z Z !buffer "
                 "!follow-symlinks !unordered path=- h.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/describe",
      .options = "!contains !debug !all !tags !long !first-parent !abbrev=?- !exact-match candidates=- match=- "
                 "exclude=- !always !dirty=?- !broken=?- h.",
@@ -144,7 +146,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "show-superproject-working-tree show-prefix show-cdup is-inside-git-dir is-inside-work-tree "
                 "is-bare-repository is-shallow-repository show-object-format=?- show-ref-format resolve-git-dir=R "
                 "git-path=- path-format=- shared-index-path since=- after=- until=- before=- end-of-options h.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/check-ignore git/check-attr git/check-mailmap",
      .options = "a,all cached stdin z source=- q,quiet v,verbose n,non-matching !index h.",
      .operands = "-*"},
@@ -162,7 +164,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "runs"},
     {.names = "git/verify-pack git/show-index",
      .options = "v,verbose s,stat-only object-format=- h.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/fsck git/fsck-objects",
      .options = "!v,verbose !unreachable !dangling !tags !root !cache !reflogs !full !connectivity-only !strict "
                 "!progress !name-objects h.",
@@ -177,25 +179,25 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "!n,dry-run !v,verbose !i,interactive !p,patch !f,force !u,update !renormalize !N,intent-to-add "
                 "!A,all !ignore-removal !refresh !ignore-errors !ignore-missing !sparse chmod=- pathspec-from-file=R@ "
                 "!pathspec-file-nul !warn-embedded-repo h.",
-     .operands = "R*",
+     .operands = "L*",
      .more = "runs"},
     {.names = "git/rm",
-     .options = "!n,dry-run !q,quiet !cached !f,force$ r !ignore-unmatch !sparse pathspec-from-file=R@ "
+     .options = "!n,dry-run !q,quiet !cached>W:rev !f,force$ r !ignore-unmatch !sparse pathspec-from-file=R@ "
                 "!pathspec-file-nul h.",
-     .operands = "W*",
+     .operands = "W/*",
      .more = "runs"},
-    {.names = "git/mv", .options = "!v,verbose !n,dry-run !f,force$ k !sparse h.", .operands = "W*", .more = "runs"},
+    {.names = "git/mv", .options = "!v,verbose !n,dry-run !f,force$ k !sparse h.", .operands = "W/*", .more = "runs"},
     {.names = "git/checkout",
      .options = "b=K:ref B=K:ref l !guess !overlay !q,quiet !recurse-submodules=?- !progress !m,merge conflict=- "
                 "!d,detach !t,track=?- !f,force$ orphan=K:ref !overwrite-ignore !ignore-other-worktrees 2,ours "
                 "3,theirs !p,patch !ignore-skip-worktree-bits pathspec-from-file=R@ !pathspec-file-nul h.",
-     .operands = "M*",
+     .operands = "M:rev/*",
      .more = "runs"},
     {.names = "git/restore",
      .options = "s,source=- !S,staged !W,worktree !ignore-unmerged !overlay !q,quiet !recurse-submodules=?- !progress "
                 "!m,merge conflict=- 2,ours 3,theirs !p,patch !ignore-skip-worktree-bits pathspec-from-file=R@ "
                 "!pathspec-file-nul h.",
-     .operands = "M*",
+     .operands = "M/*",
      .more = "runs destroys"},
     {.names = "git/switch",
      .options =
@@ -207,7 +209,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "git/reset",
      .options = "!q,quiet no-refresh refresh !mixed !soft !hard$ !merge$ !keep !recurse-submodules=?- !p,patch "
                 "!N,intent-to-add pathspec-from-file=R@ !pathspec-file-nul h.",
-     .operands = "R*",
+     .operands = "L*",
      .more = "runs"},
     {.names = "git/clean",
      .options = "q,quiet n,dry-run. f,force i,interactive d e,exclude=- x X h.",
@@ -218,7 +220,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "z C=- whitespace=- ignore-space-change ignore-whitespace R,reverse unidiff-zero reject allow-overlap "
                 "v,verbose q,quiet inaccurate-eof recount allow-empty directory=D build-fake-ancestor=W ours theirs "
                 "union h.",
-     .operands = "R*",
+     .operands = "R:file*",
      .more = "runs"},
     {.names = "git/am",
      .options = "!i,interactive !3,3way !q,quiet !s,signoff !u,utf8 !k,keep !keep-non-patch !m,message-id !keep-cr "
@@ -226,7 +228,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "exclude=- include=- C=- p=- patch-format=- !reject resolvemsg=- continue r,resolved skip abort quit "
                 "show-current-patch=?- allow-empty !committer-date-is-author-date !ignore-date !rerere-autoupdate "
                 "!S,gpg-sign=?- empty=- !binary !rebasing h.",
-     .operands = "R*",
+     .operands = "R:file*",
      .more = "runs"},
     {.names = "git/update-index",
      .options = "q !ignore-submodules !add !replace !remove !unmerged refresh really-refresh chmod=- "
@@ -234,7 +236,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "!info-only !force-remove z stdin index-info unresolve g,again !ignore-missing !verbose "
                 "clear-resolve-undo index-version=- !split-index !untracked-cache !test-untracked-cache "
                 "!force-untracked-cache !force-write-index !fsmonitor !fsmonitor-valid no-fsmonitor-valid h.",
-     .operands = "R*",
+     .operands = "L*",
      .more = "runs"},
     {.names = "git/read-tree",
      .options = "index-output=W !empty !v,verbose m !trivial !aggressive !reset prefix=D u exclude-per-directory=- i "
@@ -264,7 +266,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "!S,gpg-sign=?- !a,all !i,include !interactive !p,patch !o,only n,no-verify verify !dry-run !short "
                 "!branch !ahead-behind !porcelain !long !z,null !amend no-post-rewrite post-rewrite "
                 "!u,untracked-files=?- pathspec-from-file=R@ !pathspec-file-nul !allow-empty !allow-empty-message h.",
-     .operands = "R*",
+     .operands = "L*",
      .more = "runs"},
     {.names = "git/merge",
      .options = "n !stat !summary !log=?- !squash !commit !e,edit cleanup=- !ff ff-only !rerere-autoupdate "
@@ -325,7 +327,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "git/interpret-trailers",
      .options = "in-place>M !trim-empty where=- if-exists=- if-missing=- !only-trailers !only-input !unfold parse "
                 "no-divider divider trailer=- h.",
-     .operands = "R*",
+     .operands = "L*",
      .more = "runs"},
     {.names = "git/notes", .habits = "sub", .options = "ref=- h."},
     {.names = "git/notes/list git/notes/show git/notes/get-ref", .options = "h.", .operands = "-?"},
@@ -380,7 +382,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "git/submodule", .habits = "sub", .options = "q,quiet cached h."},
     {.names = "git/submodule/status git/submodule/summary",
      .options = "q,quiet cached recursive files n,summary-limit=- for-status h.",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/submodule/add",
      .options = "b,branch=- f,force name=- reference=L dissociate depth=- q,quiet h.",
      .operands = "U D?",
@@ -405,7 +407,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     // makes one that is named like the last part of the address.
     {.names = "git/clone",
      .options = "!v,verbose !q,quiet !progress !reject-shallow n,no-checkout checkout !bare !mirror !l,local "
-                "no-hardlinks hardlinks !s,shared !recurse-submodules=?- !recursive=?- j,jobs=- template=P "
+                "no-hardlinks hardlinks !s,shared !recurse-submodules=?- !recursive=?- j,jobs=- template%=P "
                 "reference=L reference-if-able=L !dissociate o,origin=- b,branch=- u,upload-pack=X depth=- "
                 "shallow-since=- shallow-exclude=- !single-branch no-tags tags !shallow-submodules separate-git-dir=D "
                 "c,config=K:git server-option=- !4,ipv4 !6,ipv6 filter=- !also-filter-submodules !remote-submodules "
@@ -445,7 +447,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "U -*",
      .more = "contacts destroys"},
     {.names = "git/remote", .habits = "sub", .options = "v,verbose h."},
-    {.names = "git/remote/show", .options = "n h.", .operands = "-*", .more = "contacts"},
+    {.names = "git/remote/show", .options = "n h.", .operands = "U*", .more = "contacts"},
     {.names = "git/remote/get-url", .options = "push all h.", .operands = "-"},
     {.names = "git/remote/add",
      .options = "tags no-tags t,track=- m,master=- mirror=?- h.",
@@ -464,7 +466,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "numbers",
      .options = "format=- prefix=- add-file=R add-virtual-file=- o,output=W worktree-attributes v,verbose l,list "
                 "remote=U exec=X mtime=-",
-     .operands = "R*"},
+     .operands = "L*"},
     {.names = "git/bundle", .habits = "sub", .options = "h."},
     {.names = "git/bundle/create",
      .habits = "numbers",
@@ -484,7 +486,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "output=W description-file=R stat=?- numstat U,unified=?- M,find-renames=?- C,find-copies=?- "
                 "full-index minimal patience histogram root w,ignore-all-space b,ignore-space-change "
                 "D,irreversible-delete src-prefix=- dst-prefix=- no-prefix",
-     .operands = "R*",
+     .operands = "L*",
      .more = "runs"},
     {.names = "git/request-pull", .options = "p", .operands = "- U -?"},
     // Settings, tools, housekeeping.
@@ -495,14 +497,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "!name-only !includes !show-origin !show-scope default=- h.",
      .operands = "K:git-key K:git*"},
     {.names = "git/init git/init-db",
-     .options = "template=P !bare shared=?- !q,quiet separate-git-dir=D b,initial-branch=- object-format=- "
+     .options = "template%=P !bare shared=?- !q,quiet separate-git-dir=D b,initial-branch=- object-format=- "
                 "ref-format=- h.",
      .operands = "D?",
      .more = "runs"},
     {.names = "git/difftool git/mergetool",
      .options = "g,gui no-gui d,dir-diff y,no-prompt prompt !symlinks t,tool=X tool-help !trust-exit-code x,extcmd=S "
                 "no-index rotate-to=- skip-to=- O=R cached staged h.",
-     .operands = "R*",
+     .operands = "L*",
      .more = "runs"},
     {.names = "git/filter-branch",
      .habits = "exact posix",
@@ -562,7 +564,15 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "git/hook", .habits = "sub", .options = "h."},
     {.names = "git/hook/run", .options = "ignore-missing to-stdin=R h.", .operands = "-*", .more = "runs"},
     // The client of GitHub. Its options are those of each subcommand; -R names a repository.
-    {.names = "gh", .habits = "sub", .options = "R,repo=- version. h,help."},
+    {.names = "gh",
+     .habits = "sub",
+     .options = "R,repo=- version. h,help.",
+     .same = "pr/checkout=pr/co pr/list=pr/ls pr/create=pr/new issue/list=issue/ls issue/create=issue/new "
+             "repo/list=repo/ls repo/create=repo/new run/list=run/ls workflow/list=workflow/ls "
+             "release/list=release/ls release/create=release/new gist/list=gist/ls gist/create=gist/new "
+             "secret/list=secret/ls secret/delete=secret/remove variable/list=variable/ls "
+             "variable/delete=variable/remove label/list=label/ls codespace=cs codespace/list=codespace/ls "
+             "extension=extensions=ext extension/list=extension/ls search alias/list=alias/ls"},
     {.names = "gh/pr gh/issue gh/repo gh/run gh/workflow gh/release gh/gist gh/auth gh/secret gh/variable gh/label "
               "gh/cache gh/search gh/ruleset gh/org",
      .habits = "sub",
@@ -693,7 +703,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*",
      .more = "contacts"},
     // Subversion has one list of options for all subcommands.
-    {.names = "svn", .habits = "sub", .options = kSubversion},
+    {.names = "svn",
+     .habits = "sub",
+     .options = kSubversion,
+     .same = "diff=di list=ls blame=praise=annotate=ann proplist=plist=pl propget=pget=pg status=stat=st "
+             "help=?=h delete=del=remove=rm copy=cp move=mv=rename=ren update=up switch=sw changelist=cl "
+             "checkout=co commit=ci propset=pset=ps propdel=pdel=pd propedit=pedit=pe"},
     {.names = "svn/cat svn/diff svn/di svn/log svn/info svn/list svn/ls svn/blame svn/praise svn/annotate svn/ann "
               "svn/proplist svn/plist svn/pl svn/propget svn/pget svn/pg",
      .options = kSubversion,
@@ -726,7 +741,11 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "hg",
      .habits = "sub",
      .options = "R,repository=F cwd=CD y,noninteractive q,quiet v,verbose color=- config=K:hg debug traceback "
-                "encoding=- encodingmode=- time version. h,help. hidden pager=-"},
+                "encoding=- encodingmode=- time version. h,help. hidden pager=-",
+     .same = "status=st log=history annotate=blame summary=sum commit=ci rename=mv=move copy=cp "
+             "update=up=checkout=co remove=rm incoming=in outgoing=out add addremove backout bisect branch bundle "
+             "clone diff export forget graft grep import init merge pull push resolve revert rollback serve tag "
+             "unbundle *"},
     {.names = "hg/status hg/st",
      .options = "A,all m,modified a,added r,removed d,deleted c,clean u,unknown i,ignored n,no-status C,copies "
                 "0,print0 rev=- change=- S,subrepos T,template=- R,repository=F cwd=CD config=K:hg q,quiet v,verbose "

@@ -3,44 +3,44 @@
 
 #include <array>
 
-#define NPM_OPTIONS                                                                                         \
-    "_auth=- access=- !a,all !allow-same-version allow-directory=- allow-file=- allow-git=- "               \
-    "allow-remote=- allow-scripts=- also=- !audit audit-level=- auth-type=- before,enjoy-by=- !bin-links "  \
-    "browser=X !bypass-2fa ca=- cache=D cache-max=- cache-min=- cafile=R c,call=sh cert=- cidr=- "          \
-    "!commit-hooks cpu=- !dangerously-allow-all-scripts depth=- !description,desc !dev diff=R "             \
-    "!diff-ignore-all-space !diff-name-only !diff-no-prefix diff-dst-prefix=- diff-src-prefix=- "           \
-    "!diff-text diff-unified=- !dry-run editor=X !engine-strict expect-result-count=- !expect-results "     \
-    "expires=- fetch-retries=- fetch-retry-factor=- fetch-retry-maxtimeout=- fetch-retry-mintimeout=- "     \
-    "fetch-timeout=- !f,force !foreground-scripts !format-package-lock !fund git=X !git-tag-version "       \
-    "!g,global globalconfig=F !global-style heading=- https-proxy=U !if-present !ignore-scripts include=- " \
-    "!include-staged !include-workspace-root,iwr !include-attestations init-author-email=- "                \
-    "init-author-name=- init-author-url=- init-license=- init-module=F init-type=- init-version=- "         \
-    "!init-private init.author.email=- init.author.name=- init.author.url=- init.license=- init.module=F "  \
-    "init.version=- !install-links install-strategy=- !json key=- !legacy-bundling !legacy-peer-deps "      \
-    "libc=- !link local-address=- L,location=- lockfile-version=- loglevel=- logs-dir=D logs-max=- "        \
-    "!l,long name=- maxsockets=- m,message=- min-release-age=- min-release-age-exclude=- node-gyp=X "       \
-    "node-options=C:node noproxy=- !offline omit=- !omit-lockfile-registry-resolved only=- orgs=- "         \
-    "!optional os=- otp=- !package-lock !package-lock-only pack-destination=D packages=- "                  \
-    "!allow-scripts-pending !allow-scripts-pin !prefer-dedupe !prefer-offline !prefer-online C,prefix=CD "  \
-    "preid=- !production !progress !provenance provenance-file=R proxy=U !read-only,readonly "              \
-    "!rebuild-bundle registry,reg=U replace-registry-host=- !S,save !B,save-bundle !D,save-dev "            \
-    "!E,save-exact !O,save-optional !save-peer save-prefix=- !P,save-prod sbom-format=- sbom-type=- "       \
-    "scope=- scopes=- !packages-all packages-and-scopes-permission=- orgs-permission=- password=- "         \
-    "token-description=- script-shell=X searchexclude=- searchlimit=- searchopts=- searchstaleness=- "      \
-    "shell=X !shrinkwrap !sign-git-commit !sign-git-tag !strict-peer-deps !strict-allow-scripts "           \
-    "!strict-ssl tag=- tag-version-prefix=- !timing umask=- !unicode !update-notifier user-agent=- "        \
-    "userconfig=F viewer=X which=- w,workspace=- !workspaces,ws !workspaces-update !y,yes !color local "    \
+#define NPM_OPTIONS                                                                                          \
+    "_auth=- access=- !a,all !allow-same-version allow-directory=- allow-file=- allow-git=- "                \
+    "allow-remote=- allow-scripts=- also=- !audit audit-level=- auth-type=- before,enjoy-by=- !bin-links "   \
+    "browser=X !bypass-2fa ca=- cache=D cache-max=- cache-min=- cafile=R c,call=sh cert=- cidr=- "           \
+    "!commit-hooks cpu=- !dangerously-allow-all-scripts depth=- !description,desc !dev diff=R "              \
+    "!diff-ignore-all-space !diff-name-only !diff-no-prefix diff-dst-prefix=- diff-src-prefix=- "            \
+    "!diff-text diff-unified=- !dry-run editor=X !engine-strict expect-result-count=- !expect-results "      \
+    "expires=- fetch-retries=- fetch-retry-factor=- fetch-retry-maxtimeout=- fetch-retry-mintimeout=- "      \
+    "fetch-timeout=- !f,force !foreground-scripts !format-package-lock !fund git=X !git-tag-version "        \
+    "!g,global globalconfig%=F !global-style heading=- https-proxy=U !if-present !ignore-scripts include=- " \
+    "!include-staged !include-workspace-root,iwr !include-attestations init-author-email=- "                 \
+    "init-author-name=- init-author-url=- init-license=- init-module=F init-type=- init-version=- "          \
+    "!init-private init.author.email=- init.author.name=- init.author.url=- init.license=- init.module=F "   \
+    "init.version=- !install-links install-strategy=- !json key=- !legacy-bundling !legacy-peer-deps "       \
+    "libc=- !link local-address=- L,location=- lockfile-version=- loglevel=- logs-dir=D logs-max=- "         \
+    "!l,long name=- maxsockets=- m,message=- min-release-age=- min-release-age-exclude=- node-gyp=X "        \
+    "node-options=C:node noproxy=- !offline omit=- !omit-lockfile-registry-resolved only=- orgs=- "          \
+    "!optional os=- otp=- !package-lock !package-lock-only pack-destination=D packages=- "                   \
+    "!allow-scripts-pending !allow-scripts-pin !prefer-dedupe !prefer-offline !prefer-online C,prefix=CD "   \
+    "preid=- !production !progress !provenance provenance-file=R proxy=U !read-only,readonly "               \
+    "!rebuild-bundle registry,reg=U replace-registry-host=- !S,save !B,save-bundle !D,save-dev "             \
+    "!E,save-exact !O,save-optional !save-peer save-prefix=- !P,save-prod sbom-format=- sbom-type=- "        \
+    "scope=- scopes=- !packages-all packages-and-scopes-permission=- orgs-permission=- password=- "          \
+    "token-description=- script-shell=X searchexclude=- searchlimit=- searchopts=- searchstaleness=- "       \
+    "shell=X !shrinkwrap !sign-git-commit !sign-git-tag !strict-peer-deps !strict-allow-scripts "            \
+    "!strict-ssl tag=- tag-version-prefix=- !timing umask=- !unicode !update-notifier user-agent=- "         \
+    "userconfig%=F viewer=X which=- w,workspace=- !workspaces,ws !workspaces-update !y,yes !color local "    \
     "n,no d,dd,ddd,q,quiet,s,silent,verbose ?,H,h,usage,help. v,version. versions. "
-#define PNPM_OPTIONS                                                                                     \
-    "C,dir=CD w,workspace-root F,filter=- filter-prod=- test-pattern=- changed-files-ignore-pattern=- "  \
-    "r,recursive !color aggregate-output loglevel=- s,silent stream reporter=- use-stderr parallel "     \
-    "resume-from=- report-summary no-bail bail reverse sort no-sort workspace-concurrency=- registry=U " \
-    "offline prefer-offline !frozen-lockfile lockfile-only ignore-scripts script-shell=X shell-mode "    \
-    "global-dir=D store-dir=D virtual-store-dir=D modules-dir=D lockfile-dir=D if-present "              \
+#define PNPM_OPTIONS                                                                                           \
+    "C,dir,prefix=CD w,workspace-root F,filter=- filter-prod=- test-pattern=- changed-files-ignore-pattern=- " \
+    "r,recursive !color aggregate-output loglevel=- s,silent stream reporter=- use-stderr parallel "           \
+    "resume-from=- report-summary no-bail bail reverse sort no-sort workspace-concurrency=- registry=U "       \
+    "offline prefer-offline !frozen-lockfile lockfile-only ignore-scripts script-shell=X shell-mode "          \
+    "global-dir=D store-dir=D virtual-store-dir=D modules-dir=D lockfile-dir=D if-present "                    \
     "fail-if-no-match h,help "
 #define YARN_OPTIONS                                                                                        \
-    "cwd=CD use-yarnrc=F yarn-path=X script-shell=X modules-folder=D preferred-cache-folder=D "             \
-    "cache-folder=D global-folder=D link-folder=D mutex=- registry=U proxy=U https-proxy=U "                \
+    "cwd=CD use-yarnrc%=F yarn-path=X script-shell=X modules-folder=D preferred-cache-folder=D "            \
+    "cache-folder=D global-folder=D prefix=D link-folder=D mutex=- registry=U proxy=U https-proxy=U "       \
     "network-concurrency=- network-timeout=- no-progress non-interactive s,silent verbose offline "         \
     "prefer-offline strict-semver json ignore-scripts har ignore-optional force skip-integrity-check flat " \
     "frozen-lockfile pure-lockfile no-lockfile production,prod=?- link-duplicates no-bin-links "            \
@@ -91,7 +91,17 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "npm",
      .habits = "sub single exact",
      .options = NPM_OPTIONS "p,parseable,porcelain package=P",
-     .more = "runs"},
+     .more = "runs",
+     .same = "access owner=author adduser=add-user login approve-scripts audit bugs=issues cache "
+             "ci=clean-install=ic=install-clean=isntall-clean completion config=c dedupe=ddp deny-scripts "
+             "deprecate diff dist-tag=dist-tags docs=home doctor edit exec=x explain=why explore find-dupes "
+             "fund get help=hlep help-search init=create=innit "
+             "install=add=i=in=ins=inst=insta=instal=isnt=isnta=isntal=isntall "
+             "install-ci-test=cit=clean-install-test=sit install-scripts install-test=it link=ln ll=la logout "
+             "ls=list org=ogr outdated pack ping pkg prefix profile prune publish query rebuild=rb repo "
+             "restart root run=run-script=rum=urn sbom search=find=s=se set shrinkwrap stage star stars start "
+             "stop team test=tst=t token trust undeprecate uninstall=unlink=remove=rm=r=un unpublish unstar "
+             "update=u=up=upgrade=udpate version=verison view=info=show=v whoami *"},
     {.names = "npm/add npm/i npm/in npm/ins npm/inst npm/insta npm/instal npm/install npm/isnt npm/isnta npm/isntal "
               "npm/isntall npm/ci npm/clean-install npm/ic npm/install-cl npm/install-cle npm/install-clea "
               "npm/install-clean npm/isntall- npm/isntall-c npm/isntall-cl npm/isntall-cle npm/isntall-clea "
@@ -218,7 +228,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*"},
     {.names = "npm/c npm/con npm/conf npm/confi npm/config",
      .habits = "sub single exact",
-     .options = NPM_OPTIONS "p,parseable,porcelain package=P"},
+     .options = NPM_OPTIONS "p,parseable,porcelain package=P",
+     .operands = "K:npm*"},
     {.names = "npm/c/list npm/c/ls npm/c/get npm/con/list npm/con/ls npm/con/get npm/conf/list npm/conf/ls "
               "npm/conf/get npm/confi/list npm/confi/ls npm/confi/get npm/config/list npm/config/ls npm/config/get",
      .habits = "single exact",
@@ -246,7 +257,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "cmd:npm",
      .more = "contacts runs"},
     // Other package managers.
-    {.names = "pnpm", .habits = "sub exact", .options = PNPM_OPTIONS "v,version", .more = "runs"},
+    {.names = "pnpm",
+     .habits = "sub exact",
+     .options = PNPM_OPTIONS "v,version",
+     .more = "runs",
+     .same = "add install=i remove=rm=uninstall=un update=up=upgrade link=ln unlink=dislink list=ls la=ll "
+             "test=t=tst run=run-script rebuild=rb install-test=it exec"},
     {.names = "pnpm/install pnpm/i pnpm/add pnpm/update pnpm/up pnpm/upgrade",
      .habits = "exact",
      .options = PNPM_OPTIONS
@@ -379,7 +395,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = YARN_OPTIONS "all pattern=- mirror",
      .operands = "-*",
      .more = "contacts destroys"},
-    {.names = "bun", .habits = "sub exact", .options = "version. v revision. h,help.", .more = "runs"},
+    {.names = "bun",
+     .habits = "sub exact",
+     .options = "e,eval=C:ts1 p,print=C:ts1 version. v revision. h,help.",
+     .operands = "F:ts any*",
+     .more = "runs",
+     .same = "install=i add=a remove=rm create=c test"},
     {.names = "bun/install bun/i bun/add bun/a bun/update bun/link bun/unlink bun/ci",
      .habits = "exact",
      .options = BUN_INSTALL "latest i,interactive r,recursive",
@@ -433,35 +454,41 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "a,all g,global h,help.",
      .more = "contacts"},
     // Interpreters.
-    {.names = "node nodejs",
+    {.names = "node nodejs iojs",
      .habits = "posix single exact",
      .options = NODE_OPTIONS
-     "e,eval=C:js1 p,print=C:js1 pe=C:js1 run=- test c,check i,interactive experimental-sea-config=R "
+     "e,eval=C:js1 p,print=C:js1 pe=C:js1 run=->any test>F:js c,check i,interactive< experimental-sea-config=R "
      "build-snapshot build-snapshot-config=R snapshot-blob=M experimental-policy=R prof-process v,version. "
      "h,help. v8-options. completion-bash.",
      .operands = "F:js any*",
-     .more = "runs"},
+     .more = "runs input:js"},
     {.names = "tsx esno",
      .habits = "posix exact",
-     .options = NODE_OPTIONS "e,eval=C:ts1 p,print=C:ts1 test no-cache tsconfig=F clear-screen v,version. h,help.",
+     .options = NODE_OPTIONS "e,eval=C:ts1 p,print=C:ts1 test>F:ts no-cache tsconfig=F clear-screen v,version. h,help.",
      .operands = "F:ts any*",
-     .more = "runs"},
+     .more = "runs input:ts"},
     {.names = "ts-node ts-node-esm ts-node-script",
      .habits = "posix exact",
-     .options = "e,eval=C:ts1 p,print=C:ts1 r,require=P i,interactive esm T,transpileOnly,transpile-only "
+     .options = "e,eval=C:ts1 p,print=C:ts1 r,require,import=P i,interactive esm T,transpileOnly,transpile-only "
                 "H,compilerHost,compiler-host I,ignore=- P,project=F C,compiler=P "
                 "D,ignoreDiagnostics,ignore-diagnostics=- O,compilerOptions,compiler-options=- swc files pretty scope "
                 "cwd=CD cwdMode,cwd-mode skipProject,skip-project skipIgnore,skip-ignore preferTsExts,prefer-ts-exts "
                 "logError,log-error emit B,bypassLoader showConfig,show-config. v,version. h,help.",
      .operands = "F:ts any*",
-     .more = "runs"},
+     .more = "runs input:ts"},
     {.names = "babel-node",
      .habits = "posix exact",
-     .options = "e,eval=C:js1 p,print=C:js1 r,require=P o,only=- i,ignore=- x,extensions=- config-file=F env-name=- "
-                "w,plugins=P b,presets=P v,version. h,help.",
+     .options =
+         "e,eval=C:js1 p,print=C:js1 r,require,import=P o,only=- i,ignore=- x,extensions=- config-file=F env-name=- "
+         "w,plugins=P b,presets=P v,version. h,help.",
      .operands = "F:js any*",
-     .more = "runs"},
-    {.names = "deno", .habits = "sub exact", .options = DENO_OPTIONS "V,version.", .more = "runs"},
+     .more = "runs input:js"},
+    {.names = "deno",
+     .habits = "sub exact",
+     .options = DENO_OPTIONS "V,version.",
+     .operands = "F:ts any*",
+     .more = "runs input:ts",
+     .same = "install=i remove=rm"},
     {.names = "deno/run deno/serve",
      .habits = "posix exact",
      .options = DENO_OPTIONS "port=- host=- parallel",
@@ -623,7 +650,11 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "clear no-clear help.",
      .operands = "L?",
      .more = "contacts runs"},
-    {.names = "ng", .habits = "sub exact", .options = "version help", .more = "contacts runs"},
+    {.names = "ng",
+     .habits = "sub exact",
+     .options = "version help",
+     .more = "contacts runs",
+     .same = "build=b serve=s=dev test=t e2e=e generate=g new=n"},
     {.names = "ng/build ng/b ng/serve ng/s ng/dev ng/test ng/t ng/e2e ng/lint",
      .habits = "exact",
      .options = "c,configuration=- output-path=D base-href=- deploy-url=- watch=?- port=- host=- o,open ssl=?- "

@@ -27,7 +27,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "local-port=- !L,location !location-trusted login-options=- mail-auth=- mail-from=- mail-rcpt=- "
                 "!mail-rcpt-allowfails max-filesize=- max-redirs=- m,max-time=- !negotiate !n,netrc netrc-file=R "
                 "!netrc-optional !:,next !alpn N,no-buffer !clobber !keepalive !npn !progress-meter !sessionid "
-                "noproxy=- !ntlm oauth2-bearer=- o,output=W output-dir=D !Z,parallel !parallel-immediate "
+                "noproxy=- !ntlm oauth2-bearer=- o,output=W output-dir=D O,remote-name& remote-name-all& !Z,parallel "
+                "!parallel-immediate "
                 "parallel-max=- pass=- !path-as-is pinnedpubkey=R !post301 !post302 !post303 preproxy=U "
                 "!#,progress-bar proto=- proto-redir=- x,proxy=U !proxy-anyauth !proxy-basic proxy-cacert=R "
                 "proxy-capath=L proxy-cert=R proxy-cert-type=- proxy-ciphers=- proxy-crlfile=R !proxy-digest "
@@ -52,9 +53,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "exact",
      .options = "!b,background e,execute=K:wget o,output-file=W a,append-output=W !d,debug !q,quiet no-verbose "
                 "report-speed=- i,input-file=R !F,force-html B,base=U config=F no-config rejected-log=W t,tries=- "
-                "!retry-connrefused retry-on-http-error=- O,output-document=W !clobber !netrc !c,continue start-pos=- "
+                "!retry-connrefused retry-on-http-error=- O,output-document&=W !clobber !netrc !c,continue start-pos=- "
                 "progress=- !show-progress !N,timestamping !if-modified-since !use-server-timestamps "
-                "!S,server-response !spider T,timeout=- dns-timeout=- connect-timeout=- read-timeout=- w,wait=- "
+                "!S,server-response !spider& T,timeout=- dns-timeout=- connect-timeout=- read-timeout=- w,wait=- "
                 "waitretry=- !random-wait !proxy Q,quota=- bind-address=- limit-rate=- !dns-cache "
                 "restrict-file-names=- !ignore-case !4,inet4-only !6,inet6-only prefer-family=- user=- password=- "
                 "!ask-password use-askpass=X !iri local-encoding=- remote-encoding=- !unlink !xattr !directories "
@@ -74,7 +75,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "!follow-ftp follow-tags=- ignore-tags=- !H,span-hosts !L,relative I,include-directories=- "
                 "!trust-server-names X,exclude-directories=- !parent n=- V,version. h,help. v,verbose",
      .operands = "U*",
-     .more = "contacts"},
+     .more = "contacts makes"},
     {.names = "aria2c",
      .habits = "exact",
      .options = "d,dir=D o,out=W i,input-file=R l,log=W conf-path=F no-conf=?- s,split=- "
@@ -142,7 +143,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts"},
     {.names = "sftp",
      .habits = "exact",
-     .options = "S=X D=X F=F b=F:sftp o=K:ssh i=R J=H B=- P=- R=- c=- l=- s=- X=- 4 6 A a C f N p q r v",
+     .options = "S=X D=X F%=F b%=F:sftp o=K:ssh i=R J=H B=- P=- R=- c=- l=- s=- X=- 4 6 A a C f N p q r v",
      .operands = "HR W?",
      .more = "contacts runs"},
     {.names = "rsync",
@@ -166,7 +167,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "!h,human-readable !progress P !i,itemize-changes out-format=- log-file=W log-file-format=- "
                 "password-file=R early-input=R !list-only bwlimit=- stop-after=- stop-at=- !fsync write-batch=W "
                 "only-write-batch=W read-batch=R protocol=- iconv=- checksum-seed=- !4,ipv4 !6,ipv6 V,version. help.",
-     .operands = "HR* HW"},
+     .operands = "HR/* HW"},
     {.names = "ssh-keygen",
      .habits = "exact",
      .options = "f=M s=R D=P w=P r=R a=- b=- C=- E=- F=- I=- m=- M=- n=- N=- O=K:ssh-keygen P=- R=- t=- V=- Y=- z=- "
@@ -202,12 +203,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "posix exact",
      .options = "n i v g p d e t A 4 6 P=- N=R o=W",
      .operands = "H -?",
-     .more = "contacts runs"},
+     .more = "contacts runs input:lftp"},
     {.names = "lftp",
      .habits = "exact",
      .options = "f=F:lftp c=C:lftp e=C:lftp u,user=- p,port=- d norc v,version. h,help.",
      .operands = "U*",
-     .more = "contacts runs"},
+     .more = "contacts runs input:lftp"},
     {.names = "nc ncat netcat nc.traditional nc.openbsd",
      .habits = "exact",
      .options = "e,exec=X c,sh-exec=S lua-exec=F:lua p,source-port=- w,wait=- s,source=- q=- i,idle-timeout=- X=- "
@@ -226,7 +227,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "openvpn",
      .habits = "exact",
      .options = "config=F cd=CD up=S down=S route-up=S route-pre-down=S ipchange=S client-connect=S "
-                "client-disconnect=S learn-address=S tls-verify=S plugin=P ca=R cert=R key=R auth-user-pass=R log=W "
+                "client-disconnect=S learn-address=S tls-verify=S plugin=P ca=R "
+                "cert=R key=R auth-user-pass=R auth-user-pass-verify=S log=W "
                 "log-append=W status=W writepid=W remote=H dev=- proto=- port=- verb=- script-security=- daemon "
                 "version. help.",
      .operands = "F?",
@@ -280,7 +282,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "- -*"},
     {.names = "nmap",
      .habits = "single exact",
-     .options = "script=F:nse script-args=- script-args-file=R datadir=P servicedb=R versiondb=R iL=R excludefile=R "
+     .options = "script=F:nse interactive% script-args=- script-args-file=R datadir=P servicedb=R versiondb=R iL=R "
+                "excludefile=R "
                 "oN=W oX=W oG=W oA=W oS=W resume=M iR=- exclude=- top-ports=- port-ratio=- exclude-ports=- min-rate=- "
                 "max-rate=- max-retries=- min-rtt-timeout=- max-rtt-timeout=- initial-rtt-timeout=- host-timeout=- "
                 "scan-delay=- max-scan-delay=- min-parallelism=- max-parallelism=- min-hostgroup=- max-hostgroup=- "
@@ -350,21 +353,22 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "openssl", .habits = "single exact sub", .options = "help version"},
     {.names = "openssl/x509",
      .habits = "single exact",
-     .options = "in=R passin=R new x509toreq req copy_extensions=- inform=- vfyopt=- key=R signkey=R keyform=- out=W "
-                "outform=- nocert noout text dateopt=- certopt=- fingerprint alias serial startdate enddate dates "
-                "subject issuer nameopt=- email hash subject_hash subject_hash_old issuer_hash issuer_hash_old ext=- "
-                "ocspid ocsp_uri purpose pubkey modulus checkend=- checkhost=- checkemail=- checkip=- set_serial=- "
-                "next_serial days=- preserve_dates subj=- force_pubkey=R clrext extfile=R extensions=- sigopt=- "
-                "badsig CA=R CAform=- CAkey=R CAkeyform=- CAserial=M trustout setalias=- clrtrust addtrust=- "
-                "clrreject addreject=- rand=R writerand=W engine=P provider-path=P provider=P propquery=- md5 sha1 "
-                "sha224 sha256 sha384 sha512"},
+     .options =
+         "in=R passin=R new x509toreq req copy_extensions=- inform=- vfyopt=- key=R signkey=R keyform=- out=W "
+         "outform=- nocert noout text dateopt=- certopt=- fingerprint alias serial startdate enddate dates "
+         "subject issuer nameopt=- email hash subject_hash subject_hash_old issuer_hash issuer_hash_old ext=- "
+         "ocspid ocsp_uri purpose pubkey modulus checkend=- checkhost=- checkemail=- checkip=- set_serial=- "
+         "next_serial days=- preserve_dates subj=- force_pubkey=R clrext extfile=R extensions=- sigopt=- "
+         "badsig CA=R CAform=- CAkey=R CAkeyform=- CAserial=M trustout setalias=- clrtrust addtrust=- "
+         "clrreject addreject=- rand=R writerand=W engine=P provider-path=P provider=K:library propquery=- md5 sha1 "
+         "sha224 sha256 sha384 sha512"},
     {.names = "openssl/req",
      .habits = "single exact",
      .options = "engine=P keygen_engine=P in=R inform=- verify new$ config=F section=- utf8 nameopt=- reqopt=- text "
                 "x509$ CA=R CAkey=R subj=- subject multivalue-rdn days=- set_serial=- copy_extensions=- addext=- "
                 "extensions=- reqexts=- precert key=R keyform=- pubkey keyout=W passin=R passout=R newkey$=R "
                 "pkeyopt=- sigopt=- vfyopt=- out=W outform=- batch verbose noenc nodes noout newhdr modulus rand=R "
-                "writerand=W provider-path=P provider=P propquery=- md5 sha1 sha224 sha256 sha384 sha512"},
+                "writerand=W provider-path=P provider=K:library propquery=- md5 sha1 sha224 sha256 sha384 sha512"},
     {.names = "openssl/genrsa",
      .habits = "single exact",
      .options = "engine=P 3 F4 f4 out=W passout=R primes=- verbose traditional rand=R writerand=W provider-path=P "
@@ -373,24 +377,26 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "openssl/genpkey",
      .habits = "single exact",
      .options = "engine=P paramfile=R algorithm=- quiet pkeyopt=- config=F out=W outform=- pass=R genparam text "
-                "provider-path=P provider=P propquery=-"},
+                "provider-path=P provider=K:library propquery=-"},
     {.names = "openssl/rsa",
      .habits = "single exact",
-     .options = "check engine=P in=R inform=- pubin RSAPublicKey_in passin=R out=W outform=- pubout RSAPublicKey_out "
-                "passout=R noout text modulus traditional pvk-strong pvk-weak pvk-none provider-path=P provider=P "
-                "propquery=-"},
+     .options =
+         "check engine=P in=R inform=- pubin RSAPublicKey_in passin=R out=W outform=- pubout RSAPublicKey_out "
+         "passout=R noout text modulus traditional pvk-strong pvk-weak pvk-none provider-path=P provider=K:library "
+         "propquery=-"},
     {.names = "openssl/pkey",
      .habits = "single exact",
-     .options = "engine=P provider-path=P provider=P propquery=- check pubcheck in=R inform=- passin=R pubin out=W "
-                "outform=- passout=R traditional pubout noout text text_pub ec_conv_form=- ec_param_enc=-"},
+     .options =
+         "engine=P provider-path=P provider=K:library propquery=- check pubcheck in=R inform=- passin=R pubin out=W "
+         "outform=- passout=R traditional pubout noout text text_pub ec_conv_form=- ec_param_enc=-"},
     {.names = "openssl/ec",
      .habits = "single exact",
      .options = "engine=P in=R inform=- pubin passin=R check param_enc=- conv_form=- out=W outform=- noout text "
-                "param_out pubout no_public passout=R provider-path=P provider=P propquery=-"},
+                "param_out pubout no_public passout=R provider-path=P provider=K:library propquery=-"},
     {.names = "openssl/ecparam",
      .habits = "single exact",
      .options = "list_curves engine=P genkey in=R inform=- out=W outform=- text noout param_enc=- check check_named "
-                "no_seed name=- conv_form=- rand=R writerand=W provider-path=P provider=P propquery=-"},
+                "no_seed name=- conv_form=- rand=R writerand=W provider-path=P provider=K:library propquery=-"},
     {.names = "openssl/pkcs8",
      .habits = "single exact",
      .options = "engine=P v1=- v2=- v2prf=- in=R inform=- passin=R nocrypt out=W outform=- topk8 passout=R "
@@ -398,16 +404,17 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "provider=P propquery=-"},
     {.names = "openssl/pkcs12",
      .habits = "single exact",
-     .options = "in=R out=W passin=R passout=R password=R twopass nokeys nocerts noout legacy engine=P "
-                "provider-path=P provider=P propquery=- rand=R writerand=W info nomacver clcerts cacerts noenc nodes "
-                "export inkey=R certfile=R passcerts=R chain untrusted=R CAfile=R CApath=L CAstore=R no-CAfile "
-                "no-CApath no-CAstore name=- caname=- CSP=- LMK keyex keysig keypbe=- certpbe=- descert macalg=- "
-                "iter=- noiter nomaciter maciter nomac"},
+     .options =
+         "in=R out=W passin=R passout=R password=R twopass nokeys nocerts noout legacy engine=P "
+         "provider-path=P provider=K:library propquery=- rand=R writerand=W info nomacver clcerts cacerts noenc nodes "
+         "export inkey=R certfile=R passcerts=R chain untrusted=R CAfile=R CApath=L CAstore=R no-CAfile "
+         "no-CApath no-CAstore name=- caname=- CSP=- LMK keyex keysig keypbe=- certpbe=- descert macalg=- "
+         "iter=- noiter nomaciter maciter nomac"},
     {.names = "openssl/crl",
      .habits = "single exact",
      .options = "verify in=R inform=- key=R keyform=- out=W outform=- dateopt=- text hash hash_old nameopt=- issuer "
                 "lastupdate nextupdate noout fingerprint crlnumber badsig gendelta=R CApath=L CAfile=R CAstore=R "
-                "no-CAfile no-CApath no-CAstore provider-path=P provider=P propquery=-"},
+                "no-CAfile no-CApath no-CAstore provider-path=P provider=K:library propquery=-"},
     {.names = "openssl/asn1parse",
      .habits = "single exact",
      .options = "oid=R inform=- in=R out=W noout offset=- length=- strparse=- genstr=- genconf=R strictpem item=- i "
@@ -416,24 +423,25 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "single exact",
      .options = "engine=P engine_impl sign verify encrypt decrypt derive config=F in=R rawin pubin inkey=R passin=R "
                 "peerkey=R peerform=- certin rev sigfile=R keyform=- out=W asn1parse hexdump verifyrecover digest=- "
-                "pkeyopt=- kdf=- kdflen=- rand=R writerand=W provider-path=P provider=P propquery=-"},
+                "pkeyopt=- kdf=- kdflen=- rand=R writerand=W provider-path=P provider=K:library propquery=-"},
     {.names = "openssl/verify",
      .habits = "single exact",
-     .options = "engine=P verbose nameopt=- trusted=R CAfile=R CApath=L CAstore=R no-CAfile no-CApath no-CAstore "
-                "untrusted=R CRLfile=R show_chain policy=- purpose=- verify_name=- verify_depth=- auth_level=- "
-                "attime=- verify_hostname=- verify_email=- verify_ip=- ignore_critical issuer_checks crl_check "
-                "crl_check_all policy_check explicit_policy inhibit_any inhibit_map x509_strict extended_crl "
-                "use_deltas policy_print check_ss_sig trusted_first suiteB_128_only suiteB_128 suiteB_192 "
-                "partial_chain no_alt_chains no_check_time allow_proxy_certs vfyopt=- provider-path=P provider=P "
-                "propquery=-",
+     .options =
+         "engine=P verbose nameopt=- trusted=R CAfile=R CApath=L CAstore=R no-CAfile no-CApath no-CAstore "
+         "untrusted=R CRLfile=R show_chain policy=- purpose=- verify_name=- verify_depth=- auth_level=- "
+         "attime=- verify_hostname=- verify_email=- verify_ip=- ignore_critical issuer_checks crl_check "
+         "crl_check_all policy_check explicit_policy inhibit_any inhibit_map x509_strict extended_crl "
+         "use_deltas policy_print check_ss_sig trusted_first suiteB_128_only suiteB_128 suiteB_192 "
+         "partial_chain no_alt_chains no_check_time allow_proxy_certs vfyopt=- provider-path=P provider=K:library "
+         "propquery=-",
      .operands = "R*"},
     {.names = "openssl/rand",
      .habits = "single exact",
-     .options = "engine=P out=W base64 hex rand=R writerand=W provider-path=P provider=P propquery=-",
+     .options = "engine=P out=W base64 hex rand=R writerand=W provider-path=P provider=K:library propquery=-",
      .operands = "-"},
     {.names = "openssl/prime",
      .habits = "single exact",
-     .options = "bits=- checks=- hex generate safe provider-path=P provider=P propquery=-",
+     .options = "bits=- checks=- hex generate safe provider-path=P provider=K:library propquery=-",
      .operands = "-*"},
     {.names = "openssl/passwd",
      .habits = "single exact",
@@ -442,8 +450,9 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*"},
     {.names = "openssl/ciphers",
      .habits = "single exact",
-     .options = "v V stdname convert=- s tls1 tls1_1 tls1_2 tls1_3 psk srp ciphersuites=- provider-path=P provider=P "
-                "propquery=-",
+     .options =
+         "v V stdname convert=- s tls1 tls1_1 tls1_2 tls1_3 psk srp ciphersuites=- provider-path=P provider=K:library "
+         "propquery=-",
      .operands = "-?"},
     {.names = "openssl/s_client",
      .habits = "single exact",
@@ -468,35 +477,35 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "policy_print check_ss_sig trusted_first suiteB_128_only suiteB_128 suiteB_192 partial_chain "
                 "no_alt_chains no_check_time allow_proxy_certs CRL=R CRLform=- verify_return_error verify_quiet "
                 "chainCAfile=R chainCApath=L chainCAstore=R verifyCAfile=R verifyCApath=L verifyCAstore=R xkey=R "
-                "xcert=R xchain=R xchain_build xcertform=- xkeyform=- provider-path=P provider=P propquery=-",
+                "xcert=R xchain=R xchain_build xcertform=- xkeyform=- provider-path=P provider=K:library propquery=-",
      .operands = "H?",
      .more = "contacts"},
     {.names = "openssl/dhparam",
      .habits = "single exact",
      .options = "check dsaparam engine=P in=R inform=- out=W outform=- text noout 2 3 5 rand=R writerand=W "
-                "provider-path=P provider=P propquery=-",
+                "provider-path=P provider=K:library propquery=-",
      .operands = "-?"},
     {.names = "openssl/dgst openssl/md5 openssl/sha1 openssl/sha256 openssl/sha384 openssl/sha512",
      .habits = "single exact",
      .options = "list engine=P engine_impl passin=R c r out=W keyform=- hex binary xoflen=- d debug sign=R verify=R "
                 "prverify=R sigopt=- signature=R hmac=- mac=- macopt=- fips-fingerprint rand=R writerand=W "
-                "provider-path=P provider=P propquery=- md5 sha1 sha224 sha256 sha384 sha512",
+                "provider-path=P provider=K:library propquery=- md5 sha1 sha224 sha256 sha384 sha512",
      .operands = "R*"},
     {.names = "openssl/enc openssl/base64",
      .habits = "single exact",
      .options = "list ciphers e d p P engine=P in=R k=- kfile=R out=W pass=R v a base64 A nopad salt nosalt debug "
-                "bufsize=- K=- S=- iv=- md=- iter=- pbkdf2 none rand=R writerand=W provider-path=P provider=P "
+                "bufsize=- K=- S=- iv=- md=- iter=- pbkdf2 none rand=R writerand=W provider-path=P provider=K:library "
                 "propquery=- aes-128-cbc aes-192-cbc aes-256-cbc aes-256-ctr aes-128-ctr aes256 aes128 des3 chacha20"},
     {.names = "openssl/version", .habits = "single exact", .options = "a b d e m f o p r v c"},
     {.names = "openssl/speed",
      .habits = "single exact",
      .options = "mb mr multi=- async_jobs=- engine=P primes=- evp=- hmac=- cmac=- decrypt aead elapsed seconds=- "
-                "bytes=- misalign=- rand=R writerand=W provider-path=P provider=P propquery=-",
+                "bytes=- misalign=- rand=R writerand=W provider-path=P provider=K:library propquery=-",
      .operands = "-*"},
     {.names = "gpg gpg2",
      .habits = "exact",
      .options = "o,output=W r,recipient=- R,hidden-recipient=- f,recipient-file=R u,local-user=- default-key=- "
-                "homedir=F options=F photo-viewer=S agent-program=X dirmngr-program=X keyboxd-program=X exec-path=P "
+                "homedir=F options=F photo-viewer=S agent-program=X dirmngr-program=X keyboxd-program=X exec-path%=P "
                 "passphrase=- passphrase-fd=- passphrase-file=R command-fd=- command-file=R status-fd=- logger-fd=- "
                 "attribute-fd=- pinentry-mode=- keyring=M secret-keyring=M primary-keyring=M no-default-keyring "
                 "trustdb-name=M load-extension=P keyserver=U keyserver-options=- trust-model=- cipher-algo=- "

@@ -65,7 +65,19 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "sub exact",
      .options = "config=F c,context=H H,host=U l,log-level=- D,debug tls tlscacert=R tlscert=R tlskey=R tlsverify "
                 "v,version. help.",
-     .more = "contacts"},
+     .more = "contacts",
+     .same = "run=container/run exec=container/exec attach=container/attach commit=container/commit "
+             "cp=container/cp create=container/create diff=container/diff export=container/export "
+             "kill=container/kill logs=container/logs pause=container/pause port=container/port "
+             "rename=container/rename restart=container/restart start=container/start stats=container/stats "
+             "stop=container/stop top=container/top unpause=container/unpause update=container/update "
+             "wait=container/wait inspect=container/inspect pull=image/pull push=image/push history=image/history "
+             "import=image/import "
+             "load=image/load save=image/save tag=image/tag ps=container/ls=container/list=container/ps "
+             "rm=container/rm=container/remove images=image/ls=image/list rmi=image/rm=image/remove "
+             "info=system/info events=system/events network/rm=network/remove network/ls=network/list "
+             "volume/rm=volume/remove volume/ls=volume/list context/rm=context/remove context/ls=context/list "
+             "build=image/build=builder/build=buildx/build=buildx/b=builder/b"},
     {.names = "docker/builder nerdctl/builder", .habits = "sub exact", .options = "help.", .more = "contacts"},
     {.names = "docker/buildx nerdctl/buildx",
      .habits = "sub exact",
@@ -89,10 +101,23 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "docker/swarm nerdctl/swarm", .habits = "sub exact", .options = "help.", .more = "contacts"},
     {.names = "podman",
      .habits = "sub exact",
-     .options = "cgroup-manager=- conmon=X c,connection=H events-backend=- hooks-dir=P identity=R log-level=- "
+     .options = "cgroup-manager=- conmon=X c,connection,context=H H,host=U config=F events-backend=- hooks-dir=P "
+                "identity=R log-level=- "
                 "namespace=- network-cmd-path=X network-config-dir=F noout r,remote root=D runroot=D runtime=X ssh=- "
                 "storage-driver=- storage-opt=- syslog tmpdir=D url=U volumepath=D v,version. help.",
-     .more = "contacts"},
+     .more = "contacts",
+     .same = "run=container/run exec=container/exec attach=container/attach commit=container/commit "
+             "cp=container/cp create=container/create diff=container/diff export=container/export "
+             "kill=container/kill logs=container/logs pause=container/pause port=container/port "
+             "rename=container/rename restart=container/restart start=container/start stats=container/stats "
+             "stop=container/stop top=container/top unpause=container/unpause update=container/update "
+             "wait=container/wait inspect=container/inspect pull=image/pull push=image/push history=image/history "
+             "import=image/import "
+             "load=image/load save=image/save tag=image/tag ps=container/ls=container/list=container/ps "
+             "rm=container/rm=container/remove images=image/ls=image/list rmi=image/rm=image/remove "
+             "info=system/info events=system/events network/rm=network/remove network/ls=network/list "
+             "volume/rm=volume/remove volume/ls=volume/list "
+             "build=image/build=buildx/build=buildx/b=container/build"},
     {.names = "podman/container", .habits = "sub exact", .options = "help.", .more = "contacts"},
     {.names = "podman/image", .habits = "sub exact", .options = "help.", .more = "contacts"},
     {.names = "podman/network", .habits = "sub exact", .options = "help.", .more = "contacts"},
@@ -535,8 +560,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "HR HW",
      .more = "contacts"},
     // Kubernetes. -o is left out: jsonpath-file= and its relatives read a file.
-    {.names = "microk8s", .habits = "sub exact", .more = "contacts"},
-    {.names = "kubectl oc microk8s/kubectl", .habits = "sub exact", .options = KUBE_OPTIONS, .more = "contacts"},
+    {.names = "kubectl oc minikube/kubectl microk8s/kubectl k3s/kubectl",
+     .habits = "sub exact",
+     .options = KUBE_OPTIONS,
+     .more = "contacts"},
     {.names = "kubectl/get oc/get",
      .habits = "exact",
      .options = KUBE_OPTIONS KUBE_SHOWN KUBE_FILES
@@ -770,15 +797,15 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts"},
     {.names = "kubectl/kustomize oc/kustomize",
      .habits = "exact",
-     .options =
-         KUBE_OPTIONS "as-current-user=?- enable-alpha-plugins$ enable-exec$ enable-helm$ helm-command=X helm-debug=?- "
-                      "helm-api-versions=- helm-kube-version=- load-restrictor=- network=?- network-name=- o,output=W",
+     .options = KUBE_OPTIONS
+     "as-current-user=?- enable-alpha-plugins%$ enable-exec%$ enable-helm$ helm-command=X helm-debug=?- "
+     "helm-api-versions=- helm-kube-version=- load-restrictor=- network=?- network-name=- o,output=W",
      .operands = "L",
      .more = "contacts"},
     {.names = "kustomize", .habits = "sub exact", .options = "h,help. stack-trace"},
     {.names = "kustomize/build",
      .habits = "exact",
-     .options = "as-current-user e,env=- enable-alpha-plugins$ enable-exec$ enable-helm$ enable-star$ helm-command=X "
+     .options = "as-current-user e,env=- enable-alpha-plugins%$ enable-exec%$ enable-helm$ enable-star$ helm-command=X "
                 "load-restrictor=- network network-name=- o,output=W h,help.",
      .operands = "L",
      .more = "contacts"},
@@ -786,6 +813,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "sub exact",
      .options = "p,profile=- b,bootstrapper=- user=- v=- vmodule=- alsologtostderr add_dir_header rootless h,help.",
      .more = "contacts"},
+    {.names = "microk8s k3s", .habits = "sub exact", .more = "contacts"},
     {.names = "minikube/start",
      .habits = "exact",
      .options = "p,profile=- cpus=- memory=- disk-size=- driver=- kubernetes-version=- n,nodes=- addons=- "
@@ -825,7 +853,15 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*",
      .more = "contacts"},
     // Helm. A chart is deployed; --set-file names a file behind a key and is left out.
-    {.names = "helm", .habits = "sub exact", .options = HELM_OPTIONS "version.", .more = "contacts"},
+    {.names = "helm",
+     .habits = "sub exact",
+     .options = HELM_OPTIONS "version.",
+     .more = "contacts",
+     .same = "uninstall=un=del=delete list=ls history=hist show=inspect dependency=dep=dependencies "
+             "dependency/update=dependency/up dependency/list=dependency/ls pull=fetch repo/update=repo/up "
+             "repo/list=repo/ls repo/remove=repo/rm plugin/uninstall=plugin/rm=plugin/remove "
+             "plugin/install=plugin/add plugin/list=plugin/ls plugin/update=plugin/up registry/login upgrade "
+             "template"},
     {.names = "helm/install",
      .habits = "exact",
      .options = HELM_OPTIONS HELM_CHART HELM_VALUES HELM_RELEASE "g,generate-name name-template=- replace",
@@ -1038,7 +1074,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "pulumi",
      .habits = "sub exact",
      .options = "C,cwd=CD color=- e,emoji v,verbose=- non-interactive logtostderr disable-integrity-checking h,help.",
-     .more = "contacts runs"},
+     .more = "contacts runs",
+     .same = "up=update destroy=down=dn preview=pre stack/ls=stack/list"},
     {.names = "pulumi/up pulumi/update pulumi/destroy pulumi/down pulumi/refresh",
      .habits = "exact",
      .options = "C,cwd=CD s,stack=- y,yes f,skip-preview m,message=- diff j,json p,parallel=- t,target=- replace=- "
@@ -1068,7 +1105,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts destroys"},
     {.names = "ansible",
      .habits = "exact",
-     .options = "a,args=S m,module-name=P i,inventory=F M,module-path=P u,user=- l,limit=@R b,become become-user=- "
+     .options = "a,args=S m,module-name=P i,inventory=F M,module-path%=P u,user=- l,limit=@R b,become become-user=- "
                 "become-method=- K,ask-become-pass k,ask-pass private-key,key-file=R vault-password-file=F "
                 "J,ask-vault-pass C,check D,diff f,forks=- v,verbose T,timeout=- c,connection=- B,background=- "
                 "P,poll=- o,one-line t,tree=D list-hosts playbook-dir=F h,help. version.",
@@ -1076,7 +1113,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts runs"},
     {.names = "ansible-playbook",
      .habits = "exact",
-     .options = "i,inventory=F M,module-path=P u,user=- l,limit=@R b,become become-user=- become-method=- "
+     .options = "i,inventory=F M,module-path%=P u,user=- l,limit=@R b,become become-user=- become-method=- "
                 "K,ask-become-pass k,ask-pass private-key,key-file=R vault-password-file=F J,ask-vault-pass C,check "
                 "D,diff f,forks=- v,verbose T,timeout=- c,connection=- t,tags=- skip-tags=- start-at-task=- step "
                 "syntax-check list-hosts list-tasks list-tags flush-cache force-handlers h,help. version.",
@@ -1160,6 +1197,11 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts"},
     {.names = "aws/configure/get", .habits = "exact", .options = AWS_OPTIONS, .operands = "-", .more = "contacts"},
     {.names = "gcloud", .habits = "sub exact", .options = GCLOUD_OPTIONS "v,version.", .more = "contacts"},
+    {.names = "bq",
+     .habits = "sub single exact",
+     .options = "project_id,project=- dataset_id=- location=- format=- flagfile,flags-file=F q,quiet D,debug_mode "
+                "headless version. help.",
+     .more = "contacts"},
     {.names = "gcloud/auth gcloud/config gcloud/projects gcloud/compute gcloud/compute/instances gcloud/run "
               "gcloud/run/services gcloud/app gcloud/storage gcloud/container gcloud/container/clusters",
      .habits = "sub exact",
@@ -1252,7 +1294,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "a f r R",
      .operands = "U*",
      .more = "contacts destroys"},
-    {.names = "az", .habits = "sub exact", .options = "h,help. v,version.", .more = "contacts"},
+    {.names = "az",
+     .habits = "sub exact",
+     .options = "o,output=- subscription=- query=- debug verbose only-show-errors h,help. v,version.",
+     .more = "contacts"},
     {.names = "az/account az/group az/vm", .habits = "sub exact", .options = "h,help.", .more = "contacts"},
     {.names = "az/account/show az/account/list az/group/list az/vm/list",
      .habits = "exact",
@@ -1265,7 +1310,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "y,yes no-wait h,help.",
      .more = "contacts destroys"},
     // Hosting. A bare call of vercel and of netlify deploy publishes.
-    {.names = "heroku", .habits = "sub exact", .options = "version. h,help.", .more = "contacts"},
+    {.names = "heroku", .habits = "sub exact", .options = "a,app=- r,remote=- version. h,help.", .more = "contacts"},
+    {.names = "vault nomad consul",
+     .habits = "sub single exact",
+     .options = "address=U namespace=- region=- token=- ca-cert=R ca-path=L client-cert=R client-key=R http-addr=U "
+                "datacenter=- format=- tls-server-name=- help. version.",
+     .more = "contacts"},
     // Containers and machines that are entered by name.
     {.names = "lxc incus", .habits = "sub", .more = "contacts runs"},
     {.names = "lxc/exec incus/exec",
@@ -1312,7 +1362,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "A,local-config=F Q,global-config=F cwd=CD d,debug t,token=- S,scope=- T,team=- prod y,yes "
                 "b,build-env=- e,env=- f,force m,meta=- no-wait prebuilt public regions=- target=- archive=?- "
                 "no-color v,version. h,help.",
-     .more = "contacts destroys runs"},
+     .more = "contacts destroys runs",
+     .same = "ls=list logs=log remove=rm env/rm=env/remove env/ls=env/list"},
     {.names = "vercel/deploy vercel/promote vercel/rollback vercel/redeploy vc/deploy vc/promote vc/rollback "
               "vc/redeploy now/deploy now/promote now/rollback now/redeploy",
      .habits = "exact",
@@ -1353,7 +1404,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .more = "contacts runs"},
     {.names = "flyctl fly",
      .habits = "sub exact",
-     .options = "t,access-token=- debug verbose h,help.",
+     .options = "a,app=- c,config=F t,access-token=- debug verbose h,help.",
      .more = "contacts"},
     {.names = "flyctl/ssh flyctl/apps flyctl/secrets fly/ssh fly/apps fly/secrets",
      .habits = "sub exact",
@@ -1387,7 +1438,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "wrangler",
      .habits = "sub exact",
      .options = "c,config=F e,env=- cwd=CD v,version. h,help.",
-     .more = "contacts"},
+     .more = "contacts",
+     .same = "deploy=publish"},
     {.names = "wrangler/deploy wrangler/publish",
      .habits = "exact",
      .options = "c,config=F e,env=- cwd=CD name=- no-bundle outdir=D compatibility-date=- compatibility-flag=- latest "
@@ -1467,7 +1519,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "t,tuples-only T,table-attr=- x,expanded z,field-separator-zero 0,record-separator-zero h,host=H "
                 "p,port=- U,username=- w,no-password W,password V,version. ?. help.",
      .operands = "H -",
-     .more = "contacts runs"},
+     .more = "contacts runs input:psql"},
     {.names = "pg_dump pg_dumpall",
      .habits = "exact",
      .options = PG_CONNECTION
@@ -1519,7 +1571,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "A,no-auto-rehash b,no-beep local-infile=?- safe-updates U max-allowed-packet=- connect-timeout=- "
                 "binary-mode comments column-names line-numbers V,version. ?,help.",
      .operands = "-",
-     .more = "contacts runs"},
+     .more = "contacts runs input:mysql"},
     {.names = "mysqldump mariadb-dump",
      .habits = "exact",
      .options = "h,host=H P,port=- u,user=- p,password=?- S,socket=- default-character-set=- defaults-file=F "
@@ -1544,7 +1596,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "nonce=- nullvalue=- pagecache==- quote readonly safe separator=- stats table tabs unsafe-testing "
                 "vfs=- zip version help",
      .operands = "M C:sqlite*",
-     .more = "runs"},
+     .more = "runs input:sqlite"},
     {.names = "mongosh mongo",
      .habits = "exact",
      .options = "eval=C:js f,file=F:js host=H port=- u,username=- p,password=- authenticationDatabase=- "

@@ -14,7 +14,7 @@ namespace {
 constexpr auto kRows = std::to_array<ProgramRow>({
     // Builtins that show, compute or wait.
     {.names = "echo", .habits = "plain", .operands = "-*"},
-    {.names = "printf", .habits = "posix", .options = "v=A", .operands = "- -*"},
+    {.names = "printf", .habits = "posix", .options = "v=A:variable", .operands = "- -*"},
     {.names = "true false :", .habits = "plain", .operands = "-*"},
     {.names = "test [", .habits = "plain", .operands = "-*"},
     {.names = "pwd", .options = "L,logical P,physical help. version."},
@@ -24,7 +24,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "umask", .habits = "posix", .options = "p S", .operands = "K:mode?"},
     // Each letter may be followed by its limit.
     {.names = "ulimit", .options = "S H a b c d e f i k l m n p q r s t u v x P R T", .operands = "K:limit*"},
-    {.names = "wait", .habits = "posix", .options = "f n p=A", .operands = "-*"},
+    {.names = "wait", .habits = "posix", .options = "f n p=A:variable", .operands = "-*"},
     // jobs -x runs a command in which job names are replaced.
     {.names = "jobs", .habits = "posix", .options = "l n p r s", .operands = "-*"},
     {.names = "fg bg", .habits = "posix", .operands = "-*"},
@@ -62,7 +62,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "mapfile readarray",
      .habits = "posix",
      .options = "C=S c=- d=- n=- O=- s=- t u=-",
-     .operands = "A:variable"},
+     .operands = "A:variable",
+     .more = "destroys"},
     {.names = "getopts", .habits = "plain", .operands = "- A:variable -*"},
     {.names = "let", .habits = "plain", .operands = "C:arithmetic*"},
     // -k takes arguments for assignments. The name for -o is always the next word, behind -oe, too.
@@ -339,6 +340,20 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "o,output=W p=- r s=- S t T u=- w,where=- x=- V,version. h,help.",
      .operands = "cmd"},
 
+    {.names = "run0",
+     .habits = "posix",
+     .options = "u,user=- g,group=- nice=- D,chdir=CD setenv=A background=- property=K:systemd unit=- description=- "
+                "slice=- slice-inherit machine=- no-ask-password h,help. version.",
+     .operands = "cmd"},
+    {.names = "systemd-run",
+     .habits = "posix",
+     .options = "p,property=K:systemd path-property=K:systemd socket-property=K:systemd timer-property=K:systemd "
+                "E,setenv=A M,machine=- H,host=H u,unit=- user system scope description=- slice=- slice-inherit "
+                "expand-environment=- r,remain-after-exit send-sighup service-type=- uid=- gid=- nice=- "
+                "working-directory=CD d,same-dir t,pty P,pipe q,quiet on-active=- on-boot=- on-startup=- "
+                "on-unit-active=- on-unit-inactive=- on-calendar=- on-clock-change on-timezone-change no-block wait "
+                "G,collect S,shell no-ask-password h,help. version.",
+     .operands = "cmd"},
     // Wrappers that start a shell when they are given no command.
     {.names = "sudo",
      .habits = "posix",

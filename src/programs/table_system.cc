@@ -15,7 +15,7 @@ constexpr std::string_view kSystemctl =
     "version. h,help.";
 
 constexpr std::string_view kApt =
-    "o,option=K:apt c,config-file=F t,target-release,default-release=- a,host-architecture=- P,build-profiles=- "
+    "o,option=K:apt c,config-file%=F t,target-release,default-release=- a,host-architecture=- P,build-profiles=- "
     "y,yes,assume-yes assume-no q,quiet=?- s,simulate,just-print,dry-run,recon,no-act d,download-only f,fix-broken "
     "m,ignore-missing,fix-missing b,compile,build u,show-upgraded V,verbose-versions !download !install-recommends "
     "!install-suggests ignore-hold with-new-pkgs !upgrade only-upgrade allow-downgrades allow-remove-essential "
@@ -25,7 +25,7 @@ constexpr std::string_view kApt =
     "n,names-only installed upgradable manual-installed all-versions i,important recurse h,help. v,version.";
 
 constexpr std::string_view kAptCache =
-    "o,option=K:apt c,config-file=F p,pkg-cache=M s,src-cache=M q,quiet=?- i,important n,names-only f,full "
+    "o,option=K:apt c,config-file%=F p,pkg-cache=M s,src-cache=M q,quiet=?- i,important n,names-only f,full "
     "a,all-versions g,generate recurse installed !pre-depends !depends !recommends !suggests !conflicts !breaks "
     "!replaces !enhances with-source=R v,version. h,help.";
 
@@ -357,12 +357,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "exact",
      .options = "u=- l. r$ e i n=- c s T V.",
      .operands = "F:crontab?",
-     .more = "runs"},
+     .more = "runs input:crontab"},
     {.names = "at batch",
      .habits = "exact",
-     .options = "f=F:sh q=- m M v l. d$ r$ c t=- b V.",
+     .options = "f=F:sh q=- m M v l. d$ r$ c. t=- b. V.",
      .operands = "-*",
-     .more = "runs"},
+     .more = "runs input:sh"},
     {.names = "atq", .options = "q=- V."},
     {.names = "atrm", .options = "V.", .operands = "-*", .more = "destroys"},
     {.names = "shutdown reboot poweroff halt",
@@ -445,7 +445,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-?",
      .more = "destroys"},
     // Packages. Scripts of packages run when these are installed or removed.
-    {.names = "apt apt-get aptitude", .habits = "sub exact", .options = kApt},
+    {.names = "apt apt-get aptitude",
+     .habits = "sub exact",
+     .options = kApt,
+     .same = "autoremove=auto-remove autoclean=auto-clean"},
     {.names =
          "apt/list apt/show apt/search apt/policy apt/depends apt/rdepends aptitude/search aptitude/show aptitude/why "
          "aptitude/versions",
@@ -485,7 +488,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "-*"},
     {.names = "apt-mark",
      .habits = "sub exact",
-     .options = "o,option=K:apt c,config-file=F f,file=R v,version. h,help."},
+     .options = "o,option=K:apt c,config-file%=F f,file=R v,version. h,help."},
     {.names = "apt-mark/showauto apt-mark/showmanual apt-mark/showhold", .operands = "-*"},
     {.names = "apt-mark/auto apt-mark/manual apt-mark/hold apt-mark/unhold",
      .options = "f,file=R",
@@ -518,7 +521,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .habits = "exact",
      .options = "c,contents I,info W,show f,field showformat=- D,debug v,verbose version. ?,help.",
      .operands = "R*"},
-    {.names = "dnf yum zypper microdnf dnf5", .habits = "sub exact", .options = kDnf},
+    {.names = "dnf yum zypper microdnf dnf5",
+     .habits = "sub exact",
+     .options = kDnf,
+     .same = "install=in upgrade=update=up remove=erase=rm search=se info=if list-updates=lu repos=lr "
+             "packages=pa what-provides=wp dist-upgrade=dup refresh=ref addrepo=ar removerepo=rr clean=cc "
+             "distro-sync=distrosync=distribution-synchronization"},
     {.names =
          "dnf/list dnf/info dnf/search dnf/repolist dnf/provides dnf/whatprovides dnf/repoquery dnf/check-update "
          "dnf/deplist dnf/history dnf/repoinfo dnf/makecache yum/list yum/info yum/search yum/repolist yum/provides "
@@ -560,10 +568,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "provides whatprovides whatrequires changelog scripts last queryformat,qf=- U,upgrade$ F,freshen$ "
                 "e,erase$ V,verify K,checksig import$ h,hash v,verbose quiet test nodeps force replacepkgs "
                 "replacefiles oldpackage nosignature nodigest noscripts notriggers excludedocs allmatches percent "
-                "root=D dbpath=D prefix=D relocate=- pipe=S rcfile=F macros=F load=F E,eval=C:rpm D,define=C:rpm "
+                "root=D dbpath=D prefix=D relocate=- pipe=S rcfile%=F macros%=F load%=F E,eval=C:rpm D,define=C:rpm "
                 "undefine=- predefine=C:rpm showrc querytags initdb$ rebuilddb$",
      .operands = "R*",
      .more = "runs contacts"},
+    {.names = "rpmbuild rpmspec",
+     .habits = "exact",
+     .options = "E,eval=C:rpm D,define=C:rpm pipe=S rcfile%=F macros%=F load%=F root=D undefine=-",
+     .more = "runs"},
     {.names = "rpm2cpio", .operands = "R"},
     {.names = "apk", .habits = "sub exact", .options = kApk},
     {.names = "apk/info apk/search apk/list apk/policy apk/version apk/stats apk/dot apk/audit apk/verify",
@@ -579,7 +591,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
     {.names = "apk/del", .habits = "exact", .options = kApk, .operands = "-*", .more = "runs destroys"},
     {.names = "brew",
      .habits = "sub exact",
-     .options = "d,debug q,quiet v,verbose version. prefix cellar cache repository env h,help."},
+     .options = "d,debug q,quiet v,verbose version. prefix cellar cache repository env h,help.",
+     .same = "list=ls info=abv uninstall=rm=remove link=ln update=up doctor=dr install=instal home=homepage"},
     {.names =
          "brew/list brew/ls brew/info brew/abv brew/outdated brew/deps brew/uses brew/leaves brew/config brew/doctor "
          "brew/dr brew/desc brew/formulae brew/casks brew/commands brew/log brew/cat brew/missing brew/options",

@@ -31,9 +31,10 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "l,join-blank-lines=- n,number-format=- p,no-renumber s,number-separator=- v,starting-line-number=- "
                 "w,number-width=- help. version.",
      .operands = "R*"},
+    // wc shows how much there is, and none of it.
     {.names = "wc gwc",
      .options = "c,bytes m,chars l,lines files0-from=R L,max-line-length w,words total=- debug help. version.",
-     .operands = "R*"},
+     .operands = "L*"},
 
     // Numbers, bytes and sums of files.
     {.names = "od god",
@@ -161,19 +162,19 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "M*"},
 
     // Comparing.
-    {.names = "diff gdiff",
+    {.names = "diff gdiff colordiff",
      .habits = "numbers",
      .options = "normal q,brief s,report-identical-files c C=- context=?- u U=- unified=?- e,ed f,forward-ed n,rcs "
                 "y,side-by-side W,width=- left-column suppress-common-lines p,show-c-function F,show-function-line=- "
-                "L,label=- t,expand-tabs T,initial-tab tabsize=- suppress-blank-empty l,paginate r,recursive "
+                "L,label=- t,expand-tabs T,initial-tab tabsize=- suppress-blank-empty l,paginate r,recursive>R/ "
                 "no-dereference N,new-file P,unidirectional-new-file ignore-file-name-case no-ignore-file-name-case "
-                "x,exclude=- X,exclude-from=R S,starting-file=- from-file=L to-file=L i,ignore-case "
+                "x,exclude=- X,exclude-from=R S,starting-file=- from-file=R to-file=R i,ignore-case "
                 "E,ignore-tab-expansion Z,ignore-trailing-space b,ignore-space-change w,ignore-all-space "
                 "B,ignore-blank-lines I,ignore-matching-lines=- a,text strip-trailing-cr D,ifdef=- old-group-format=- "
                 "new-group-format=- unchanged-group-format=- changed-group-format=- line-format=- old-line-format=- "
                 "new-line-format=- unchanged-line-format=- d,minimal horizon-lines=- H,speed-large-files color=?- "
                 "palette=- help. v,version.",
-     .operands = "L*"},
+     .operands = "R*"},
     {.names = "cmp",
      .options = "b,print-bytes i,ignore-initial=- l,verbose n,bytes=- s,quiet,silent help. v,version.",
      .operands = "R R -? -?"},
@@ -186,7 +187,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "W,ignore-all-space B,ignore-blank-lines I,ignore-matching-lines=- strip-trailing-cr a,text w,width=- "
                 "l,left-column s,suppress-common-lines t,expand-tabs tabsize=- d,minimal H,speed-large-files "
                 "diff-program=X help. v,version.",
-     .operands = "L L"},
+     .operands = "R R"},
 
     // Searching.
     {.names = "grep egrep fgrep ggrep zgrep zegrep zfgrep",
@@ -194,11 +195,12 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .options = "E,extended-regexp F,fixed-strings G,basic-regexp P,perl-regexp e,regexp=-1 f,file=R1 i,y,ignore-case "
                 "no-ignore-case w,word-regexp x,line-regexp z,null-data s,no-messages v,invert-match V,version. help. "
                 "m,max-count=- b,byte-offset n,line-number line-buffered H,with-filename h,no-filename label=- "
-                "o,only-matching q,quiet,silent binary-files=- a,text I d,directories=->L D,devices=- r,recursive>L "
-                "R,dereference-recursive>L include=- exclude=- exclude-from=R exclude-dir=- L,files-without-match "
+                "o,only-matching q,quiet,silent binary-files=- a,text I d,directories=->R/ D,devices=- r,recursive>R/ "
+                "R,dereference-recursive>R/ include=- exclude=- exclude-from=R exclude-dir=- L,files-without-match "
                 "l,files-with-matches c,count T,initial-tab Z,null B,before-context=- A,after-context=- C,context=- "
                 "group-separator=- no-group-separator color=?- colour=?- U,binary u,unix-byte-offsets",
-     .operands = "- R*"},
+     .operands = "- R*",
+     .more = "here"},
     {.names = "rgrep",
      .habits = "numbers",
      .options = "E,extended-regexp F,fixed-strings G,basic-regexp P,perl-regexp e,regexp=-1 f,file=R1 i,y,ignore-case "
@@ -208,7 +210,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "R,dereference-recursive include=- exclude=- exclude-from=R exclude-dir=- L,files-without-match "
                 "l,files-with-matches c,count T,initial-tab Z,null B,before-context=- A,after-context=- C,context=- "
                 "group-separator=- no-group-separator color=?- colour=?- U,binary u,unix-byte-offsets",
-     .operands = "- L*"},
+     .operands = "- R/*",
+     .more = "here"},
     {.names = "rg ripgrep",
      .habits = "exact",
      .options = "e,regexp=-1 f,file=R1 files=?-1 pre=X pre-glob=- hostname-bin=X ignore-file=R A,after-context=- "
@@ -232,7 +235,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "pcre2-unicode no-pcre2-unicode p,pretty no-pre q,quiet no-search-zip sort-files no-sort-files stats "
                 "no-stats trim no-trim type-list. u,unrestricted vimgrep H,with-filename I,no-filename w,word-regexp "
                 "pcre2-version. V,version. h,help.",
-     .operands = "- L*"},
+     .operands = "- R/*",
+     .more = "here"},
     {.names = "ag",
      .habits = "exact",
      .options = "pager=S A,after=- B,before=- C,context=- G,file-search-regex=- g=-1 ignore=- ignore-dir=- "
@@ -243,7 +247,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "r,recurse R,no-recurse n,norecurse s,case-sensitive S,smart-case silent stats stats-only t,all-text "
                 "u,unrestricted U,skip-vcs-ignores v,invert-match vimgrep w,word-regexp 0,null nopager numbers "
                 "nonumbers list-file-types. V,version. help.",
-     .operands = "- L*"},
+     .operands = "- R/*",
+     .more = "here"},
     {.names = "ack",
      .habits = "exact",
      .options = "pager=S nopager ackrc=F noenv ignore-ack-defaults A,after-context=- B,before-context=- C,context=?- "
@@ -253,7 +258,8 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "r,R,recurse s k,known-types column passthru color colour nocolor nocolour group nogroup heading "
                 "noheading break nobreak flush follow nofollow sort-files filter nofilter bar. help. help-types. "
                 "version. dump.",
-     .operands = "- L*"},
+     .operands = "- R/*",
+     .more = "here"},
     {.names = "look",
      .options = "a,alternative d,alphanum f,ignore-case t,terminate=- h,help. V,version.",
      .operands = "- R?"},
@@ -267,7 +273,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "C:sed R*"},
     // Some awks go on after --help. -o, -d, -p and -D of gawk use a file of a fixed name unless one is glued to them;
     // -W of mawk has options of its own in its value.
-    {.names = "awk gawk mawk nawk original-awk",
+    {.names = "awk gawk mawk nawk oawk goawk original-awk",
      .habits = "posix",
      .options = "F,field-separator=- v,assign=- f,file=F:awk1 e,source=C:awk1 E,exec^=F:awk1 i,include=F:awk l,load=P "
                 "b,characters-as-bytes c,traditional C,copyright g,gen-pot h,help I,trace k,csv L,lint=?- M,bignum "
@@ -291,33 +297,56 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "chkregister sax1 sax oldxml10",
      .operands = "R*",
      .more = "contacts"},
+    {.names = "yq",
+     .habits = "exact",
+     .options = "i,inplace,in-place>M e,exit-status n,null-input P,prettyPrint o,output-format=- p,input-format=- "
+                "I,indent=- r,unwrapScalar=?- j,tojson M,no-colors C,colors N,no-doc from-file=F:yq1 y,yaml-output "
+                "Y,yaml-roundtrip v,verbose V,version. h,help.",
+     .operands = "C:yq R*"},
     {.names = "bc",
      .options = "e,expression=- f,file=R h,help. i,interactive l,mathlib q,quiet s,standard w,warn v,version.",
      .operands = "R*"},
     // -e is done before later options are read.
-    {.names = "dc", .options = "e,expression=C:dc f,file=F:dc h,help V,version", .operands = "F:dc*"},
+    {.names = "dc",
+     .options = "e,expression=C:dc f,file=F:dc h,help V,version",
+     .operands = "F:dc*",
+     .more = "input:dc"},
     {.names = "expr gexpr", .habits = "plain", .operands = "-*"},
 
     // Showing.
     // `+` begins a command of less. Only letters and digits that do nothing as such a command are options here.
     {.names = "less",
      .habits = "plus exact",
-     .options = "0 1 2 3 4 5 6 7 8 9 a,search-skip-screen A,SEARCH-SKIP-SCREEN e,quit-at-eof QUIT-AT-EOF f,force "
-                "F,quit-if-one-screen g,hilite-search G,HILITE-SEARCH i,ignore-case I,IGNORE-CASE J,status-column "
-                "m,long-prompt M,LONG-PROMPT n,line-numbers N,LINE-NUMBERS q,quiet,silent Q,QUIET,SILENT "
-                "r,raw-control-chars R,RAW-CONTROL-CHARS S,chop-long-lines w,hilite-unread W,HILITE-UNREAD X,no-init "
-                "no-keypad squeeze-blank-lines follow-name mouse MOUSE incsearch use-color save-marks no-histdups "
-                "tilde log-file=W LOG-FILE=W pattern=- tabs=- window=- max-back-scroll=- max-forw-scroll=- "
-                "jump-target=- shift=- wheel-lines=- rscroll=- header=- line-num-width=- status-col-width=- buffers=- "
-                "version. help.",
-     .operands = "R*",
-     .more = "runs"},
-    {.names = "more",
+     .options =
+         "0 1 2 3 4 5 6 7 8 9 a,search-skip-screen A,SEARCH-SKIP-SCREEN e,quit-at-eof QUIT-AT-EOF f,force "
+         "F,quit-if-one-screen g,hilite-search G,HILITE-SEARCH i,ignore-case I,IGNORE-CASE J,status-column "
+         "m,long-prompt M,LONG-PROMPT n,line-numbers N,LINE-NUMBERS q,quiet,silent Q,QUIET,SILENT "
+         "r,raw-control-chars R,RAW-CONTROL-CHARS S,chop-long-lines w,hilite-unread W,HILITE-UNREAD X,no-init "
+         "no-keypad squeeze-blank-lines follow-name mouse MOUSE incsearch use-color save-marks no-histdups "
+         "tilde log-file=W LOG-FILE=W pattern=- tabs=- window=- max-back-scroll=- max-forw-scroll=- "
+         "jump-target=- shift=?- wheel-lines=?- rscroll=- header=?- line-num-width=?- status-col-width=?- buffers=?- "
+         "version. help.",
+     .operands = "R:file*",
+     .more = "runs input:less"},
+    {.names = "vim vi nvim ex view gvim vimdiff rvim rview nvi vimx evim eview vim.tiny vim.basic vim.nox",
+     .habits = "plus exact",
+     .options = "c=C:ex cmd=C:ex S=F:ex u=F:ex U=F:ex s=F:ex remote-send=C:ex remote-expr=C:ex i=M w=W W=W V=?W "
+                "startuptime=W log=W T=- t=- servername=- R n N b d D m M e E y A H Z clean noplugin headless "
+                "not-a-term nofork version help",
+     .operands = "M*",
+     .more = "runs input:ex"},
+    {.names = "ed red",
+     .options =
+         "E,extended-regexp G,traditional h,help l,loose-exit-status p,prompt=- r,restricted q,s,quiet,silent,script "
+         "v,verbose V,version strip-trailing-cr unsafe-names",
+     .operands = "M",
+     .more = "runs input:ed"},
+    {.names = "more zmore zless most",
      .habits = "plus",
      .options = "0 1 2 3 4 5 6 7 8 9 d,silent f,logical l,no-pause c,print-over p,clean-print e,exit-on-eof s,squeeze "
                 "u,plain n,lines=- h,help. V,version.",
-     .operands = "R*",
-     .more = "runs"},
+     .operands = "R:file*",
+     .more = "runs input:less"},
     // What --help and the lists show goes through the pager, too.
     {.names = "bat batcat",
      .habits = "exact",
@@ -328,8 +357,14 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "S,chop-long-lines L,list-languages list-themes diagnostic acknowledgements config-file config-dir "
                 "cache-dir h,help V,version",
      .operands = "R*"},
+    {.names = "delta",
+     .habits = "exact",
+     .options = "pager=S paging=- syntax-theme=- side-by-side n,line-numbers dark light"},
+    {.names = "fzf sk",
+     .habits = "exact",
+     .options = "preview=S bind=K:fzf execute=S cmd=S with-shell=S become=S f,filter=- q,query=- m,multi"},
     {.names = "man",
-     .options = "P,pager=S C,config-file=F M,manpath=P d,debug D,default warnings=?- f,whatis k,apropos "
+     .options = "P,pager=S H,html=?X C,config-file%=F M,manpath%=P d,debug D,default warnings=?- f,whatis k,apropos "
                 "K,global-apropos l,local-file w,where,path,location W,where-cat,location-cat R,recode=- L,locale=- "
                 "m,systems=- S,s,sections=- e,extension=- i,ignore-case I,match-case regex wildcard names-only a,all "
                 "u,update no-subpages r,prompt=- 7,ascii E,encoding=- no-hyphenation,nh no-justification,nj "
@@ -337,9 +372,17 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "R*",
      .more = "runs"},
     {.names = "apropos whatis",
-     .options = "C,config-file=F M,manpath=R d,debug v,verbose e,exact r,regex w,wildcard a,and l,long L,locale=- "
+     .options = "C,config-file%=F M,manpath=R d,debug v,verbose e,exact r,regex w,wildcard a,and l,long L,locale=- "
                 "m,systems=- s,sections,section=- ?,help. usage. V,version.",
      .operands = "-*"},
+
+    {.names = "info",
+     .habits = "exact",
+     .options =
+         "restore%=F init-file%=F k,apropos=- d,directory=L f,file=R n,node=- o,output=W O,show-options subnodes "
+         "w,where,location h,help. version.",
+     .operands = "-*"},
+    {.names = "help2man", .habits = "exact", .options = "o,output=W n,name=- s,section=- N,no-info", .operands = "X"},
     // -m takes a list of files, -C writes one whose name it makes up.
     {.names = "file",
      .options = "f,files-from=R@ e,exclude=- exclude-quiet=- F,separator=- P,parameter=- z,uncompress "
@@ -349,7 +392,23 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "R*"},
     {.names = "stat gstat",
      .options = "L,dereference f,file-system cached=- c,format=- printf=- t,terse help. version.",
-     .operands = "R*"},
+     .operands = "L*"},
+
+    // Editors. What is left out sources scripts, or differs between them.
+    {.names = "nano pico micro helix hx code gedit kate",
+     .habits = "plus exact",
+     .options = "version.",
+     .operands = "M*",
+     .more = "runs"},
+    // A patch names files to change, too.
+    {.names = "patch gpatch",
+     .options = "i,input=R o,output=W r,reject-file=W d,directory=CD p,strip=- B,prefix=- D,ifdef=- F,fuzz=- N,forward "
+                "R,reverse E,remove-empty-files b,backup V,version-control=- z,suffix=- Y,basename-prefix=- g,get=- "
+                "s,quiet,silent dry-run t,batch f,force u,unified n,normal c,context e,ed l,ignore-whitespace "
+                "Z,set-utc T,set-time binary posix verbose no-backup-if-mismatch backup-if-mismatch merge=?- "
+                "reject-format=- read-only=- help. v,version.",
+     .operands = "M R?",
+     .more = "destroys runs"},
 
     // Numbers and dates.
     {.names = "seq gseq",

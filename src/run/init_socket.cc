@@ -71,7 +71,8 @@ bool InitSocket::send(backend::init::OrderKind kind, std::uint32_t value) {
     do {
         sent = ::send(fd_.get(), &order, sizeof order, MSG_DONTWAIT | MSG_NOSIGNAL);
     } while (sent < 0 && errno == EINTR);
-    return sent == static_cast<ssize_t>(sizeof order);
+    const bool ended = sent < 0 && (errno == EPIPE || errno == ECONNRESET);
+    return ended || sent == static_cast<ssize_t>(sizeof order);
 }
 
 }  // namespace postern::run

@@ -25,7 +25,8 @@ public:
     // Fills `packet` if it returns Reception::packet. A packet of the wrong size or kind, or with unexpected
     // descriptors, is garbage; its descriptors are closed.
     [[nodiscard]] Reception receive(Packet& packet);
-    // Returns false if nobody listens, or the socket's buffer is full of unread orders.
+    // Returns false if the order cannot be told. One to a postern-init that has ended counts as told: its last packets
+    // can still be read, and they or its exit status say how the run ended.
     bool send(backend::init::OrderKind kind, std::uint32_t value = 0);
     void close() noexcept { fd_.reset(); }
 

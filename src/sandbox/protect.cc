@@ -4,6 +4,7 @@
 #include "policy/protected_table.h"
 #include "sandbox/git_layout.h"
 #include "sandbox/resolve.h"
+#include "sandbox/start_variables.h"
 
 #include <algorithm>
 #include <array>
@@ -49,6 +50,9 @@ public:
         users_own_ = read_user_git_config(facts_.environment, around_);
         if (!users_own_.unknown.empty()) return unreadable(users_own_.unknown.front());
         hold_configured(users_own_, {spec_.cwd});
+        for (const StartPath& named : paths_named_by(facts_.environment, spec_.cwd)) {
+            if (!around_a_root(named.path)) hold_if_writable(named.path, named.why);
+        }
         for (const AbsPath& directory : git_directories_) {
             if (!rules_.may_write(directory)) continue;
             if (Status ok = protect_git_directory(directory); !ok) return ok;
@@ -211,25 +215,26 @@ private:
 
     void hold_configured(const GitSettings& settings, const std::vector<AbsPath>& tops) {
         const ConfiguredPaths paths = configured_paths(settings, tops, around_);
-        const auto around_a_root = [&](const AbsPath& path) {
-            const AbsPath real = host_.real(path);
-            return std::ranges::any_of(rules_.roots, [&](const auto& root) { return real.contains(root.first); });
-        };
         for (const AbsPath& path : paths.files) {
-            if (!around_a_root(path)) hold_if_writable(path);
+            if (!around_a_root(path)) hold_if_writable(path, kConfigured);
         }
         for (const AbsPath& path : paths.hooks) {
             // A directory with a whole root in it cannot be held, because then nothing could be written.
             if (!around_a_root(path)) {
-                hold_if_writable(path);
+                hold_if_writable(path, kConfigured);
                 continue;
             }
-            for (const std::string_view name : kGitHooks) hold_if_writable(below(path, name));
+            for (const std::string_view name : kGitHooks) hold_if_writable(below(path, name), kConfigured);
         }
     }
 
-    void hold_if_writable(const AbsPath& path) {
-        if (rules_.may_write(host_.real(path)) || rules_.may_write(path)) rules_.hold(path, kConfigured, host_);
+    bool around_a_root(const AbsPath& path) const {
+        const AbsPath real = host_.real(path);
+        return std::ranges::any_of(rules_.roots, [&](const auto& root) { return real.contains(root.first); });
+    }
+
+    void hold_if_writable(const AbsPath& path, const std::string& why) {
+        if (rules_.may_write(host_.real(path)) || rules_.may_write(path)) rules_.hold(path, why, host_);
     }
 
     const SandboxSpec& spec_;

@@ -6,8 +6,8 @@
 #include "sandbox/environment.h"
 #include "sandbox/gate_variables.h"
 #include "sandbox/git_layout.h"
+#include "sandbox/meant_paths.h"
 #include "sandbox/mount_order.h"
-#include "sandbox/pattern_walk.h"
 #include "sandbox/private_places.h"
 #include "sandbox/protect.h"
 #include "sandbox/ssh_config.h"
@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <map>
 #include <span>
 #include <utility>
 
@@ -174,66 +173,6 @@ private:
 
     void hold(const AbsPath& path, const std::string& why) { rules_.hold(path, why, host_); }
 
-    // Returns by how many names the pattern finds this path again after a rename of a directory above it; 0: not at all.
-    std::size_t names_that_count(const policy::PathPattern& pattern, const AbsPath& path) const {
-        const auto root = std::ranges::find_if(rules_.roots, [&](const auto& r) { return r.first.contains(path); });
-        return root == rules_.roots.end() ? 0 : pattern.names_found_below(root->first);
-    }
-
-    // A path that counts by its name alone, or holds all names that count, needs no directory above it to keep its name.
-    void remember_if_found_anywhere(const AbsPath& path, const WantedPattern& wanted) {
-        const std::size_t names = wanted.pattern ? names_that_count(*wanted.pattern, path) : 0;
-        if (names == 1 || (names > 1 && !wanted.pattern->matches(path))) rules_.found_anywhere.push_back(path);
-    }
-
-    // Returns what is meant by the matches of a pattern. Each directory above a match must keep its name and so becomes a
-    // mount, of which there can be some hundreds. Of many matches the directories that hold them are meant as a whole: a
-    // mount point cannot be renamed.
-    std::vector<AbsPath> gathered(const PatternSearch& search) {
-        constexpr std::size_t kMany = 100;
-        if (search.matches.size() <= kMany) return search.matches;
-        std::vector<AbsPath> out;
-        for (const AbsPath& match : search.matches) {
-            const std::size_t names = names_that_count(*search.pattern, match);
-            AbsPath whole = match;
-            for (std::size_t i = names == 0 ? 2 : names; i > 1; --i) whole = whole.parent();
-            const auto holds = [&](const auto& root) { return whole.contains(root.first); };
-            const bool too_much = whole.contains(spec_.cwd) || std::ranges::any_of(rules_.roots, holds);
-            out.push_back(too_much ? match : whole);
-        }
-        std::ranges::sort(out);
-        out.erase(std::unique(out.begin(), out.end()), out.end());  // clang 14 does not know ranges::unique
-        if (out != search.matches) {
-            out_.notes.push_back(
-                "more than " + std::to_string(kMany) +
-                " paths are meant, so that the directories which hold them are denied as a whole: " + search.why);
-        }
-        return out;
-    }
-
-    // Calls `take` with each path that an entry of a deny list stands for, and with the entry. Entries whose matches are
-    // searched from the same directory share one walk.
-    template <class Take>
-    Status each_meant(const std::vector<WantedPattern>& list, const Take& take) {
-        std::map<AbsPath, std::vector<const WantedPattern*>> by_start;
-        for (const WantedPattern& wanted : list) {
-            if (wanted.pattern) {
-                by_start[wanted.path].push_back(&wanted);
-            } else {
-                take(wanted.path, wanted);
-            }
-        }
-        for (const auto& [start, entries] : by_start) {
-            std::vector<PatternSearch> searches;
-            for (const WantedPattern* wanted : entries) searches.push_back({&*wanted->pattern, wanted->why});
-            if (Status ok = find_matches(searches, start, host_); !ok) return ok;
-            for (std::size_t i = 0; i < entries.size(); ++i) {
-                for (const AbsPath& path : gathered(searches[i])) take(path, *entries[i]);
-            }
-        }
-        return {};
-    }
-
     Status deny_writes() {
         std::vector<WantedPattern> denied = spec_.deny_write;
         std::erase_if(denied, [&](const WantedPattern& wanted) {  // cannot match below any writable root
@@ -243,9 +182,9 @@ private:
         });
         const auto take = [&](const AbsPath& path, const WantedPattern& wanted) {
             hold(path, wanted.why);
-            remember_if_found_anywhere(path, wanted);
+            meant_.remember_if_found_anywhere(path, wanted);
         };
-        if (Status ok = each_meant(denied, take); !ok) return ok;
+        if (Status ok = meant_.each(denied, take); !ok) return ok;
         for (const WantedPath& wanted : spec_.never_writable) hold(wanted.path, wanted.why);
         for (const AbsPath& file : facts_.own_files) hold(file, "Postern itself");
         return {};
@@ -268,7 +207,7 @@ private:
             hide_one(path, wanted);
             if (wanted.firm) firmly_hidden.push_back(host_.real(path));
         };
-        if (Status ok = each_meant(spec_.deny_read, take); !ok) return ok;
+        if (Status ok = meant_.each(spec_.deny_read, take); !ok) return ok;
         warn_of_other_names();
         for (const WantedPath& wanted : spec_.allow_read) {
             const AbsPath real = host_.real(wanted.path);
@@ -292,7 +231,7 @@ private:
 
     void hide_one(const AbsPath& path, const WantedPattern& wanted) {
         rules_.hide(path, wanted.why, host_);
-        remember_if_found_anywhere(path, wanted);
+        meant_.remember_if_found_anywhere(path, wanted);
     }
 
     void warn_of_other_names() {
@@ -407,6 +346,7 @@ private:
     const std::span<const policy::ProtectedPath> protected_ = policy::protected_table();
     Profile out_;
     FileRules rules_;
+    MeantPaths meant_{spec_, host_, rules_, out_};
 };
 
 }  // namespace

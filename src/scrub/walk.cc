@@ -1,6 +1,8 @@
 #include "scrub/walk.h"
 
 #include "scrub/behind_link.h"
+#include "scrub/directory_before.h"
+#include "scrub/directory_role.h"
 #include "scrub/git_directory.h"
 #include "scrub/inspector.h"
 #include "scrub/known_tree.h"
@@ -54,55 +56,6 @@ struct Frame {
     // Of the directory above, as in ScrubPlace. `brought`: it was moved to a path that the index did not know.
     bool made = false, moved = false, brought = false;
 };
-
-// Data of the index about the visited directory: at its path, or where it was before the run moved it.
-struct Before {
-    Role role = Role::plain;
-    std::vector<Piece> pieces{};
-};
-
-bool is_layout_only(const ScrubPlace& place, Role parent) {
-    return !same_name(place.path.name(), ".git") && parent != Role::modules && parent != Role::worktrees;
-}
-
-// Returns whether a project of its own may begin with a directory of this role.
-bool may_be_project(Role role) {
-    return role == Role::plain || role == Role::packages || role == Role::git;
-}
-
-// An agent's directory with its worktrees in it may stay. Other files in it are judged one by one.
-bool holds_worktrees(const ScrubPlace& place, const std::vector<Listed>* entries) {
-    if (entries == nullptr || place.path.name() != ".claude") return false;
-    return std::ranges::any_of(*entries, [](const Listed& e) { return e.name == "worktrees" && e.type == DT_DIR; });
-}
-
-// Returns whether no entry of the directory is older than the run.
-bool is_all_new(const ScrubPlace& place, const std::vector<Listed>* entries) {
-    return place.moved || (place.run.holds(place.changed) && entries != nullptr &&
-                           std::ranges::all_of(*entries, [&](const Listed& entry) {
-                               const auto st = stat_at(place.base, (place.below + '/' + entry.name).c_str());
-                               return st && place.run.holds(st->changed);
-                           }));
-}
-
-// Takes out the files that the user removed before the run. Whatever is there now is new.
-void forget_removed(const ScrubPlace& place, std::vector<Piece>& pieces) {
-    const auto& removed = place.run.watch.removed;
-    if (removed.empty()) return;
-    std::erase_if(pieces, [&](const Piece& piece) {
-        const auto path = AbsPath::resolve(place.path, piece.name);
-        return path && std::ranges::find(removed, *path) != removed.end();
-    });
-}
-
-// `recorded` is the directory of the index at this path, `old` the one that had the same inode.
-Before before_of(const ScrubPlace& place, const Directory& recorded, const Directory* old) {
-    const Directory* then = place.known ? &recorded : place.moved ? old : nullptr;
-    Before before;
-    if (then != nullptr) before = {then->role, then->pieces};
-    forget_removed(place, before.pieces);
-    return before;
-}
 
 class Walker {
 public:
@@ -174,7 +127,6 @@ private:
     void look_behind(const Frame& frame, const std::string& below, const Stat& link);
     [[nodiscard]] bool was_moved(const Frame& frame, const Stat& st, const Directory* old) const;
     [[nodiscard]] bool was_made(const Frame& frame, const Stat& st, const ScrubPlace& place) const;
-    [[nodiscard]] Role role_of(const Frame& frame, const std::vector<Listed>& entries) const;
     std::optional<std::vector<Listed>> read(const Frame& frame, const std::string& below, const Stat& st);
     std::optional<std::vector<Listed>> refresh(const Frame& frame, const Stat& st, ScrubPlace& place);
     void record(const Frame& frame, const Stat& st, Role role, const ScrubPlace& place);
@@ -212,26 +164,6 @@ bool Walker::was_moved(const Frame& frame, const Stat& st, const Directory* old)
 bool Walker::was_made(const Frame& frame, const Stat& st, const ScrubPlace& place) const {
     return !place.known && !place.moved && frame.id != 0 && st.born != 0 && run_.holds(st.born) &&
            !leads_to_entry(name_of(frame.path));
-}
-
-Role Walker::role_of(const Frame& frame, const std::vector<Listed>& entries) const {
-    const std::string_view name = name_of(frame.path);
-    const bool layout = has_git_layout(entries);
-    if (same_name(name, ".git") || frame.parent == Role::worktrees) return Role::git;
-    if (frame.parent == Role::git && name == "modules") return layout ? Role::git : Role::modules;
-    if (frame.parent == Role::git && name == "worktrees") return layout ? Role::git : Role::worktrees;
-    if (frame.parent == Role::modules) {
-        const bool head = std::ranges::any_of(entries, [](const Listed& e) { return same_name(e.name, "HEAD"); });
-        return head ? Role::git : Role::modules;
-    }
-    if (layout) return Role::git;
-    if (frame.parent == Role::guarded) return is_worktrees(frame.path) ? Role::plain : Role::guarded;
-    if (frame.parent == Role::packages || (frame.id != 0 && is_package_store(name))) return Role::packages;
-    if (frame.id != 0) {
-        const std::string_view parent = std::string_view(frame.path).substr(0, frame.path.rfind('/'));
-        if (protected_entry(run_.watch, name_case_, parent, name)) return Role::guarded;
-    }
-    return Role::plain;
 }
 
 std::optional<std::vector<Listed>> Walker::read(const Frame& frame, const std::string& below, const Stat& st) {
@@ -409,7 +341,7 @@ std::optional<std::vector<Listed>> Walker::refresh(const Frame& frame, const Sta
         tree_.directories[frame.id].changed = 0;
         return entries;
     }
-    record(frame, st, role_of(frame, *entries), place);
+    record(frame, st, role_of({run_.watch, name_case_, frame.path, frame.parent, frame.id == 0}, *entries), place);
     place.made = frame.made || (may_be_project(tree_.directories[frame.id].role) && was_made(frame, st, place));
     miss(place, known_.adopt(frame.id, *entries));
     return entries;

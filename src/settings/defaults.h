@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -68,6 +69,18 @@ inline Toggle transparent(const Settings& s) {
 
 inline Permit hidden_server_name(const Settings& s) {
     return value_or(s.postern.network.hidden_server_name, kDefault<Permit>);
+}
+
+inline bool record_enabled(const Settings& s) {
+    return value_or(s.postern.record.enabled, true) || value_or(s.postern.record.required, false);
+}
+
+inline bool record_required(const Settings& s) {
+    return value_or(s.postern.record.required, false);
+}
+
+inline std::string record_anchors(const Settings& s) {
+    return value_or(s.postern.record.anchors, std::string("/dev/log"));
 }
 
 inline std::vector<std::uint16_t> port_numbers(const Ports& ports) {

@@ -20,7 +20,7 @@ Status add_document(Layers& layers, Source source, std::string_view bytes) {
     const JsonDialect dialect = source.claude ? JsonDialect::strict : JsonDialect::commented;
     auto document = parse_json(bytes, source.file, dialect);
     if (!document) return tl::unexpected(std::move(document.error()));
-    layers.push_back({std::move(source), std::move(*document)});
+    layers.push_back({std::move(source), std::move(*document), content_hash(bytes)});
     return {};
 }
 
@@ -54,7 +54,8 @@ Status add_sets(Layers& layers, const AbsPath& cwd, const std::vector<std::strin
     for (const std::string& text : sets) {
         auto document = parse_set_option(text);
         if (!document) return tl::unexpected(std::move(document.error()));
-        layers.push_back({{.scope = Scope::command_line, .file = "--set", .anchor = cwd}, std::move(*document)});
+        layers.push_back(
+            {{.scope = Scope::command_line, .file = "--set", .anchor = cwd}, std::move(*document), content_hash(text)});
     }
     return {};
 }

@@ -17,6 +17,7 @@ namespace postern::settings {
 struct Layer {
     Source source;
     nlohmann::json document;
+    std::string digest{};  // of the text it was read from
 };
 
 // Files that can come with a project, weakest first. Names are relative to the project directory.

@@ -33,6 +33,7 @@ struct Warning {
 struct Loaded {
     Settings settings;
     std::vector<Warning> warnings;
+    std::string digest{};  // of everything that was read, in its order, and of who is trusted
 };
 
 Result<Loaded> load(const Places&, const LoadOptions& = {});

@@ -22,6 +22,8 @@ constexpr auto kLimits = &PosternSettings::limits;
 using OwnLimits = PosternSettings::Limits;
 constexpr auto kOwnNetwork = &PosternSettings::network;
 using OwnNetwork = PosternSettings::Network;
+constexpr auto kOwnRecord = &PosternSettings::record;
+using OwnRecord = PosternSettings::Record;
 
 // clang-format off
 // In the order in which they are printed; members of one group stand together.
@@ -233,6 +235,14 @@ constexpr auto kKeys = std::to_array<Key>({
     {"postern.network.noProxy", at<kOwn, kOwnNetwork, &OwnNetwork::no_proxy>, Access::user, Tightens::never, "[]",
      "Hosts that are reached without the parent proxy: `host` (and all below it), `.suffix`, `*.suffix`, addresses, "
      "ranges such as `10.0.0.0/8`, `*`; with `:port` for one port. Empty: what `NO_PROXY` says."},
+    {"postern.record.enabled", at<kOwn, kOwnRecord, &OwnRecord::enabled>, Access::user, Tightens::when_true, "true",
+     "Keeps a record of each request, for `postern audit`."},
+    {"postern.record.required", at<kOwn, kOwnRecord, &OwnRecord::required>, Access::any, Tightens::when_true, "false",
+     "Runs nothing that cannot be recorded. Otherwise a record that cannot be kept is said once, and the command runs.",
+     Content::plain, Merge::true_wins},
+    {"postern.record.anchors", at<kOwn, kOwnRecord, &OwnRecord::anchors>, Access::user, Tightens::never, R"("/dev/log")",
+     "The datagram socket of a log that the end of the record's chain is noted in now and then, so that a record that "
+     "was written anew can be told from it. `none`: no anchors."},
 
     {"allowManagedPermissionRulesOnly", at<&Settings::allow_managed_permission_rules_only>,
      Access::managed, Tightens::when_true, "false", "Only managed allow, ask and deny rules count."},

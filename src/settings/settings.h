@@ -111,6 +111,11 @@ struct PosternSettings {  // the "postern" object
         List no_proxy;
         bool operator==(const Network&) const = default;
     } network;
+    struct Record {
+        Optional<bool> enabled, required;
+        Optional<std::string> anchors;
+        bool operator==(const Record&) const = default;
+    } record;
     bool operator==(const PosternSettings&) const = default;
 };
 

@@ -116,7 +116,11 @@ void unwrap_xargs(Invocation& call) {
     } else {
         for (Word& word : inner) fill_in(word, mark);
     }
-    call.found.only_carries = first == 1 && call.words[first].literal();
+    const auto changes_nothing = [](const programs::OptionUse& option) {
+        return (!option.value || option.value->literal()) && option.name != "process-slot-var";
+    };
+    call.found.only_carries = call.found.doubts.empty() && inner.front().literal() && reading.after_dashes == 0 &&
+                              std::ranges::all_of(reading.options, changes_nothing);
     call.run(std::move(inner));
 }
 

@@ -4,9 +4,13 @@
 #include "shell/exec_options.h"
 
 #include <string>
+#include <vector>
 
 namespace postern::shell {
 namespace {
+
+using programs::OptionUse;
+using programs::WordRole;
 
 // Configuration keys whose value git runs, or that say where git finds something to run. `*` stands for any text.
 constexpr std::string_view kRunningKeys =
@@ -33,86 +37,26 @@ bool matches(std::string_view pattern, std::string_view key) {
     return key.size() >= head.size() + tail.size() && key.starts_with(head) && key.ends_with(tail);
 }
 
-// Options of subcommands that run something. Abbreviations count, because git's own parser accepts them.
-struct Subcommand {
-    std::string_view names;
-    Grammar grammar;
-    std::string_view runs = {};    // the value is shell code or a program
-    std::string_view doubts = {};  // brings code in another way
-};
-
-constexpr std::string_view kTransferLongs =
-    "upload-pack= receive-pack= exec= template= reference= origin= branch= depth= config= server-option= jobs= "
-    "separate-git-dir= shallow-since= "
-    "shallow-exclude= filter= recurse-submodules=? negotiation-tip= refmap= push-option= repo= signed=? "
-    "force-with-lease=? sort= bundle-uri= "
-    "reference-if-able= remote= output= format= prefix= add-file= add-virtual-file= strategy= strategy-option= "
-    "rebase=? gpg-sign=? upload-archive=";
-
-constexpr Subcommand kSubcommands[] = {
-    {"clone",
-     {.shorts = "u:o:b:c:j:l:", .longs = kTransferLongs, .free_operands = kAnyNumber},
-     "u upload-pack",
-     "template"},
-    {"fetch pull", {.shorts = "o:j:s:X:S::r::", .longs = kTransferLongs, .free_operands = kAnyNumber}, "upload-pack"},
-    {"ls-remote fetch-pack",
-     {.shorts = "o:u:", .longs = kTransferLongs, .free_operands = kAnyNumber},
-     "upload-pack exec u"},
-    {"push send-pack", {.shorts = "o:", .longs = kTransferLongs, .free_operands = kAnyNumber}, "receive-pack exec"},
-    {"archive", {.shorts = "o:", .longs = kTransferLongs, .free_operands = kAnyNumber}, "exec"},
-    {"grep",
-     {.shorts = "O::e:f:A:B:C:m:",
-      .longs = "open-files-in-pager=? or and not file= max-depth= context= after-context= before-context= color=? "
-               "max-count= threads=",
-      .free_operands = kAnyNumber},
-     "O open-files-in-pager"},
-    {"rebase",
-     {.shorts = "x:s:X:C:S::r::",
-      .longs = "exec= strategy= strategy-option= onto= root gpg-sign=? rebase-merges=? whitespace= empty=",
-      .free_operands = kAnyNumber},
-     "x exec"},
-    {"difftool mergetool",
-     {.shorts = "x:t:O:S:G:",
-      .longs = "extcmd= tool= gui=? rotate-to= skip-to= tool-help",
-      .free_operands = kAnyNumber},
-     "x extcmd",
-     "t tool"},
-    {"init",
-     {.shorts = "b:q",
-      .longs = "template= separate-git-dir= initial-branch= object-format= shared=? bare quiet",
-      .free_operands = kAnyNumber},
-     "",
-     "template"},
-    {"filter-branch",
-     {.shorts = "d:f",
-      .longs = "env-filter= tree-filter= index-filter= parent-filter= msg-filter= commit-filter= tag-name-filter= "
-               "subdirectory-filter= setup= original= state-branch=",
-      .free_operands = kAnyNumber},
-     "env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter setup"},
-    {"send-email",
-     {.longs = "smtp-server= sendmail-cmd= to-cmd= cc-cmd= header-cmd= smtp-ssl-cert-path= to= cc= from= subject=",
-      .free_operands = kAnyNumber},
-     "sendmail-cmd to-cmd cc-cmd header-cmd smtp-server"},
-    {"daemon", {.longs = "access-hook= base-path= listen= port=", .free_operands = kAnyNumber}, "access-hook"},
-    {"interpret-trailers", {.longs = "trailer= where= if-exists= if-missing=", .free_operands = kAnyNumber}},
-    {"submodule",
-     {.shorts = "b:", .longs = "reference= branch= name= depth= jobs= filter= upload-pack=", .free_operands = 2}},
-    {"svn cvsimport p4 instaweb web--browse",
-     {.shorts = "b:d:", .longs = "browser= httpd=", .free_operands = kAnyNumber},
-     "b browser d httpd"},
-    {"maintenance hook", {.free_operands = kAnyNumber}},
-};
-
 class GitReader {
 public:
-    explicit GitReader(Invocation& call) : call_(call) {}
+    explicit GitReader(Invocation& call)
+        : call_(call), reading_(programs::read(call.words, programs::ProgramPlaces::any)) {
+        const std::vector<std::size_t> act = programs::act_of(reading_);
+        if (!act.empty()) next_ = act.front();
+    }
 
     void run() {
-        if (!global_options()) return;
-        const std::string_view name = call_.words[next_].text;
-        for (const Subcommand& subcommand : kSubcommands) {
-            if (listed(subcommand.names, name)) options_of(subcommand);
+        for (const OptionUse& option : reading_.options) one_option(option);
+        for (const std::size_t index : reading_.unsure) {
+            if (next_ != 0 && index > next_) continue;
+            if (index == next_ && !call_.words[index].starts_dynamic()) continue;
+            call_.doubt(Doubt::option, "a word known only at run time could be an option or a subcommand of git",
+                        call_.words[index]);
         }
+        if (next_ == 0 || call_.words[next_].starts_dynamic()) return;
+        std::erase_if(reading_.options, [&](const OptionUse& option) { return option.index < next_; });
+        unwrap_exec_options(call_, reading_);
+        const std::string_view name = call_.words[next_].text;
         transports();
         if (name == "bisect" && word_is(next_ + 1, "run")) call_.run_from(next_ + 2);
         if (name == "submodule") foreach_submodule();
@@ -130,36 +74,20 @@ private:
         call_.doubt(Doubt::runs_option, std::move(what), call_.words[index]);
     }
 
-    // Reads the options before the subcommand. Returns false if there is no subcommand to examine.
-    bool global_options() {
-        static constexpr Grammar kGlobal{
-            .shorts = "C:c:pPvh",
-            .longs =
-                "git-dir= work-tree= namespace= super-prefix= config-env= exec-path=? attr-source= paginate no-pager "
-                "bare "
-                "no-replace-objects no-lazy-fetch no-optional-locks no-advice literal-pathspecs glob-pathspecs "
-                "noglob-pathspecs icase-pathspecs html-path man-path info-path version help list-cmds=",
-            .exact = true};
-        const Scan scan = shell::scan(kGlobal, call_.words);
-        for (const Option& option : scan.options) global_option(option);
-        for (const std::size_t index : scan.unsure) {
-            call_.doubt(Doubt::option, "a word known only at run time could be an option or a subcommand of git",
-                        call_.words[index]);
-        }
-        if (scan.operands.empty()) return false;
-        next_ = scan.operands.front();
-        return !call_.words[next_].starts_dynamic();
-    }
-
-    void global_option(const Option& option) {
-        const Word& value = option.value;
-        if (option.name == "c") {
-            setting(value);
-        } else if (option.name == "config-env") {
+    // Judges settings, and where git takes its own settings and programs from. Other options are read by unwrap_exec_options.
+    void one_option(const OptionUse& option) {
+        if (option.row == nullptr || !option.value) return;
+        const Word& value = *option.value;
+        const programs::Meaning& meaning = option.row->value;
+        const bool before = next_ == 0 || option.index < next_;
+        if (option.name == "config-env") {
             doubt("git takes a setting from the environment", option.index);
-        } else if (option.name == "exec-path" && option.has_value) {
+        } else if (meaning.role == WordRole::setting && meaning.kind == "git") {
+            setting(value);
+        } else if (before && meaning.role == WordRole::loads) {
             doubt("git --exec-path says where git takes its programs from", option.index);
-        } else if (listed("C git-dir work-tree", option.name) && option.has_value && !is_here(value)) {
+        } else if (before && (meaning.role == WordRole::enters || meaning.role == WordRole::code_file) &&
+                   !is_here(value)) {
             call_.doubt(Doubt::directory, "git obeys the configuration it finds in this directory", value);
         }
     }
@@ -202,29 +130,6 @@ private:
         return value.text.empty() || value.text == "/dev/null";
     }
 
-    void options_of(const Subcommand& subcommand) {
-        const Scan scan = shell::scan(subcommand.grammar, call_.words, next_ + 1);
-        for (const Option& option : scan.options) {
-            const Word& at = option.has_value ? option.value : call_.words[option.index];
-            if (listed(subcommand.runs, option.name)) {
-                if (option.has_value) call_.code(option.value);
-                call_.doubt(Doubt::runs_option, "git option " + std::string(option.name) + " names a program to run",
-                            at);
-            } else if (listed(subcommand.doubts, option.name)) {
-                call_.doubt(Doubt::runs_option, "git option " + std::string(option.name) + " can bring code to run",
-                            at);
-            } else if (option.name == "c" || option.name == "config") {
-                if (option.has_value) setting(option.value);
-            }
-        }
-        for (const std::size_t index : scan.unsure) {
-            const Word& word = call_.words[index];
-            if (may_split(word) || !word.starts_dynamic()) {
-                call_.doubt(Doubt::option, "a word known only at run time could be an option of git", word);
-            }
-        }
-    }
-
     // Reports `ext::` addresses, which are commands.
     void transports() {
         for (std::size_t i = next_ + 1; i < call_.words.size(); ++i) {
@@ -249,34 +154,28 @@ private:
 
     // Checks `git config KEY VALUE`, which writes a setting. Reading a setting is harmless.
     void written_keys() {
-        const Scan scan =
-            shell::scan({.shorts = "f:t:lezh",
-                         .longs = "file= blob= type= default= value= comment= get get-all get-regexp get-urlmatch list "
-                                  "edit unset unset-all "
-                                  "rename-section remove-section add replace-all global local system worktree null "
-                                  "show-origin show-scope "
-                                  "name-only bool int includes fixed-value get-color get-colorbool all append",
-                         .free_operands = kAnyNumber},
-                        call_.words, next_ + 1);
-        if (find_option(scan,
-                        "get get-all get-regexp get-urlmatch list l unset unset-all remove-section rename-section "
-                        "get-color get-colorbool"))
-            return;
-        if (find_option(scan, "edit e")) return;
+        constexpr std::string_view kDoesNotWrite =
+            "get get-all get-regexp get-urlmatch list l unset unset-all remove-section rename-section get-color "
+            "get-colorbool edit e";
+        for (const OptionUse& option : reading_.options) {
+            if (option.index > next_ && listed(kDoesNotWrite, option.name)) return;
+        }
+        const std::vector<std::size_t>& operands = reading_.operands;
         std::size_t first = 0;
-        if (!scan.operands.empty() &&
-            listed("get list unset get-color rename-section remove-section", call_.words[scan.operands[0]].text))
+        if (!operands.empty() &&
+            listed("get list unset get-color rename-section remove-section", call_.words[operands[0]].text))
             return;
-        if (!scan.operands.empty() && listed("set", call_.words[scan.operands[0]].text)) first = 1;
-        if (scan.operands.size() < first + 2) return;
-        const Word& key = call_.words[scan.operands[first]];
+        if (!operands.empty() && listed("set", call_.words[operands[0]].text)) first = 1;
+        if (operands.size() < first + 2) return;
+        const Word& key = call_.words[operands[first]];
         if (has_hole(key.text))
             return call_.doubt(Doubt::runs_option, "git gets a setting whose name is known only at run time", key);
-        if (git_key_runs(key.text)) runs(key.text, call_.words[scan.operands[first + 1]], key);
+        if (git_key_runs(key.text)) runs(key.text, call_.words[operands[first + 1]], key);
     }
 
     Invocation& call_;
-    std::size_t next_ = 1;
+    programs::Reading reading_;
+    std::size_t next_ = 0;  // index of the subcommand; 0 if there is none
 };
 
 }  // namespace

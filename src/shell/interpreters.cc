@@ -1,32 +1,29 @@
 #include "shell/interpreters.h"
 
+#include "shell/exec_options.h"
+#include "shell/scriptable_programs.h"
 #include "shell/shells.h"
 
+#include <algorithm>
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 namespace postern::shell {
 namespace {
 
-using Index = std::unordered_map<std::string_view, const Interpreter*>;
+using programs::OptionUse;
+using programs::Reading;
+using programs::Row;
+using programs::WordRole;
 
-Index make_index() {
-    Index index;
-    for (const Interpreter& interpreter : interpreter_table()) {
-        for_each_name(interpreter.names, [&](std::string_view name) { index.emplace(name, &interpreter); });
-    }
-    return index;
-}
-
-const Interpreter* find_interpreter(std::string_view name) {
-    static const Index index = make_index();
-    const auto found = index.find(name);
-    return found == index.end() ? nullptr : found->second;
-}
-
-bool is_remote(std::string_view text) {
-    return text.starts_with("data:") || text.starts_with("http:") || text.starts_with("https:") ||
-           text.starts_with("blob:");
+// Tells whether the program exists to run a file of code that its first operand names, or code from its standard input.
+bool obeys_code(const Row& row) {
+    if (!row.input.empty()) return true;
+    if (!row.runs || row.operands.empty()) return false;
+    if (row.operands.front().repeats) return false;
+    const WordRole first = row.operands.front().meaning.role;
+    const bool has_arguments = row.operands.size() > 1 && row.operands[1].meaning.role == WordRole::anything;
+    return first == WordRole::code || (first == WordRole::code_file && has_arguments);
 }
 
 // Modules of python that run code or start programs given as operands or read from standard input, with their
@@ -40,20 +37,19 @@ std::string_view first_part(std::string_view module) {
     return module.substr(0, module.find('.'));
 }
 
-void python_module(Invocation& call, const Scan& scan, const Option& option) {
-    const Word& module = option.value;
+void python_module(Invocation& call, const Reading& reading, const Word& module) {
     const std::string_view package = first_part(module.text);
     if (has_hole(module.text))
         return call.doubt(Doubt::inline_code, "the python module is known only at run time", module);
     if (listed(kPythonCodeModules, package))
         return call.doubt(Doubt::inline_code, "python -m " + module.text + " runs code given to it", module);
     if (!listed(kPythonScriptModules, package)) return;
-    if (scan.operands.empty()) return;
+    if (reading.operands.empty()) return;
     const Scan own = shell::scan(
         {.shorts = "o:s:mC:f:cgrRTtl",
          .longs = "module ignore-module= ignore-dir= coverdir= file= outfile= sort= count trace listfuncs trackcalls "
                   "report no-report missing summary timing"},
-        call.words, scan.operands.front());
+        call.words, reading.operands.front());
     if (own.operands.empty()) return;
     const Word& script = call.words[own.operands.front()];
     // With a module instead of a script the rest of the line is that module's. `-m` of trace is another option.
@@ -68,120 +64,88 @@ void python_module(Invocation& call, const Scan& scan, const Option& option) {
 }
 
 // Raises a doubt for -W and -X of python if they import a module: the category of a warning may be in one.
-void python_settings(Invocation& call, const Scan& scan) {
+void python_settings(Invocation& call, const Reading& reading) {
     constexpr std::string_view kSettings =
         "dev utf8 importtime faulthandler tracemalloc showrefcount showalloccount no_debug_ranges frozen_modules perf "
         "int_max_str_digits warn_default_encoding gil cpu_count";
-    for (const Option& option : scan.options) {
-        const std::string_view value = option.value.text;
+    for (const OptionUse& option : reading.options) {
+        if (!listed("W X", option.name) || !option.value) continue;
+        const std::string_view value = option.value->text;
         const bool imports = option.name == "W" && value.find('.') != std::string_view::npos;
         const bool sets = option.name == "X" && !listed(kSettings, value.substr(0, value.find('=')));
-        if (imports || sets || (listed("W X", option.name) && has_hole(value)))
+        if (imports || sets || has_hole(value))
             call.doubt(Doubt::inline_code, call.name + " may load code named by option " + std::string(option.name),
-                       option.value);
+                       *option.value);
     }
 }
 
-void report_options(Invocation& call, const Interpreter& interpreter, const Scan& scan) {
-    for (const Option& option : scan.options) {
-        const Word& value = option.value;
-        const std::string name(option.name);
-        if (listed(interpreter.code, option.name)) {
-            call.doubt(Doubt::inline_code, call.name + " runs code given in option " + name,
-                       option.has_value ? value : call.words[option.index]);
-        } else if (listed(interpreter.files, option.name) && option.has_value && is_hidden_script(value)) {
-            call.doubt(Doubt::script_input, call.name + " runs a file that is known only at run time", value);
-        } else if (listed(interpreter.loads, option.name) && option.has_value &&
-                   (is_remote(value.text) || is_hidden_script(value))) {
-            call.doubt(Doubt::inline_code, call.name + " loads code given in option " + name, value);
-        }
-    }
-    for (const std::size_t index : scan.unsure) {
-        const Word& word = call.words[index];
-        if (may_split(word) || !word.starts_dynamic()) {
-            call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name, word);
-        }
-    }
+bool is_python(const Row& row) {
+    return row.input == "py";
 }
 
-void unwrap_by_table(Invocation& call, const Interpreter& interpreter) {
-    const Scan scan = shell::scan(interpreter.grammar, call.words);
-    if (find_option(scan, interpreter.info_options)) return;
-    report_options(call, interpreter, scan);
-    if (find_option(scan, interpreter.input)) call.reads_code_from_input(false);
-    if (call.name.starts_with("py")) python_settings(call, scan);
-    if (const Option* module = find_option(scan, "m"); module && call.name.starts_with("py")) {
-        return python_module(call, scan, *module);
-    }
-    if (find_option(scan, interpreter.code) || find_option(scan, interpreter.files) ||
-        find_option(scan, interpreter.program_options))
+// Tells whether an option gives the program, or asks for something else than running one.
+bool is_given(const Reading& reading) {
+    const std::vector<programs::OperandRow>& roles = reading.row->operands;
+    const bool names_script = !roles.empty() && roles.front().meaning.role == WordRole::code_file;
+    return std::ranges::any_of(reading.options, [&](const OptionUse& option) {
+        if (option.row == nullptr) return false;
+        const auto& operands = option.row->operands;
+        const WordRole role = option.row->value.role;
+        return option.row->stands_for == 1 || role == WordRole::code ||
+               (role == WordRole::code_file && !names_script) || (operands && operands->role != WordRole::changes);
+    });
+}
+
+void script(Invocation& call, const Reading& reading) {
+    const Row& row = *reading.row;
+    if (reading.operands.empty()) {
+        if (!row.input.empty()) call.reads_code_from_input(row.input == "sh");
         return;
-    if (scan.operands.empty()) {
-        if (interpreter.reads_input) call.reads_code_from_input(false);
-        return;
     }
-    const Word& script = call.words[scan.operands.front()];
-    if (interpreter.operand_is_code) {
-        call.doubt(Doubt::inline_code, call.name + " runs code given as an argument", script);
-    } else if (script.text == "-" || script.text == "/dev/stdin") {
+    if (row.operands.empty()) return;
+    const WordRole role = row.operands.front().meaning.role;
+    const Word& word = call.words[reading.operands.front()];
+    if (role == WordRole::code) {
+        call.doubt(Doubt::inline_code, call.name + " runs code given as an argument", word);
+    } else if (role != WordRole::code_file) {
+        if (!row.input.empty()) call.reads_code_from_input(row.input == "sh");
+    } else if (word.text == "-" || word.text == "/dev/stdin") {
         call.reads_code_from_input(false);
-    } else if (is_remote(script.text) || is_hidden_script(script)) {
-        call.doubt(Doubt::script_input, call.name + " runs a script that is known only at run time", script);
-    }
-}
-
-// Unwraps deno and bun, whose subcommand decides what the other words mean.
-void unwrap_deno(Invocation& call) {
-    const Scan scan =
-        shell::scan({.shorts = "c:r:L:qAhVe:p:",
-                     .longs = "config= reload=? log-level= version help eval= print= require= preload= cwd="},
-                    call.words);
-    if (find_option(scan, "V version h help")) return;
-    if (find_option(scan, "e eval p print"))
-        return call.doubt(Doubt::inline_code, call.name + " runs code given in an option");
-    for (const std::size_t index : scan.unsure) {
-        if (may_split(call.words[index]))
-            call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name,
-                       call.words[index]);
-    }
-    if (scan.operands.empty()) {
-        if (call.name == "deno") call.reads_code_from_input(false);
-        return;
-    }
-    const Word& subcommand = call.words[scan.operands.front()];
-    if (listed("eval", subcommand.text))
-        return call.doubt(Doubt::inline_code, call.name + " runs code given as an argument", subcommand);
-    if (subcommand.text == "repl") return call.reads_code_from_input(false);
-    const bool runs = subcommand.text == "run" || subcommand.text == "serve";
-    for (std::size_t i = scan.operands.front() + (runs ? 1 : 0); i < call.words.size(); ++i) {
-        const Word& word = call.words[i];
-        if (word.text.starts_with("-") && word.text != "-") continue;
-        if (is_remote(word.text) || is_hidden_script(word)) {
-            call.doubt(Doubt::script_input, call.name + " runs a script that is known only at run time", word);
-        }
-        return;
+    } else if (is_remote_script(word.text) || is_hidden_script(word)) {
+        call.doubt(Doubt::script_input, call.name + " runs a script that is known only at run time", word);
     }
 }
 
 }  // namespace
 
 bool is_interpreter(std::string_view name) {
-    const std::string_view bare = without_version(name);
-    return is_shell(name) || bare == "deno" || bare == "bun" || find_interpreter(name) != nullptr ||
-           find_interpreter(bare) != nullptr;
+    if (is_shell(name)) return true;
+    const Row* row = programs::find_row(name);
+    if (row == nullptr) row = programs::find_row(without_version(name));
+    return row != nullptr && obeys_code(*row);
 }
 
-bool unwrap_interpreter(Invocation& call) {
-    if (unwrap_scriptable(call)) return true;
-    const std::string_view bare = without_version(call.name);
-    if (bare == "deno" || bare == "bun") {
-        unwrap_deno(call);
-        return call.name == "deno";
+bool unwrap_interpreter(Invocation& call, const Reading& reading) {
+    if (reading.row == nullptr) return false;
+    if (unwrap_scriptable(call, *reading.row)) return true;
+    if (!obeys_code(*reading.row)) return false;
+    if (reading.only_informs) return true;
+    unwrap_exec_options(call, reading);
+    if (!takes_exec_options(*reading.row)) {
+        for (const std::size_t index : reading.unsure) report_unsure_option(call, call.words[index]);
     }
-    const Interpreter* interpreter = find_interpreter(call.name);
-    if (!interpreter) interpreter = find_interpreter(bare);
-    if (!interpreter) return false;
-    unwrap_by_table(call, *interpreter);
+    for (const OptionUse& option : reading.options) {
+        if (option.row != nullptr && option.row->reads_input) call.reads_code_from_input(false);
+    }
+    if (is_python(*reading.row)) {
+        python_settings(call, reading);
+        for (const OptionUse& option : reading.options) {
+            if (option.name != "m" || !option.value) continue;
+            python_module(call, reading, *option.value);
+            return true;
+        }
+    }
+    if (!is_given(reading)) script(call, reading);
     return true;
 }
 

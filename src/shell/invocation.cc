@@ -86,4 +86,9 @@ Word literal_word(std::string text, Span span) {
     return word;
 }
 
+void report_unsure_option(Invocation& call, const Word& word) {
+    if (may_split(word) || (!word.starts_dynamic() && has_hole(word.text)))
+        call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name, word);
+}
+
 }  // namespace postern::shell

@@ -46,5 +46,7 @@ struct Invocation {
 // Returns false for a path that begins with home or the working directory, because it cannot be an option.
 [[nodiscard]] bool may_be_option(const Word& word) noexcept;
 [[nodiscard]] Word literal_word(std::string text, Span span);
+// Raises a doubt for a word in the place of an option unless it is one operand, whatever it turns out to be.
+void report_unsure_option(Invocation& call, const Word& word);
 
 }  // namespace postern::shell

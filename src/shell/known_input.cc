@@ -116,17 +116,33 @@ bool stands_in(const Analysis& analysis, const Command& command, PlaceId place) 
     return false;
 }
 
+// What the command in a `<(…)` in this part of the line prints.
+std::vector<Word> from_process(const Analysis& analysis, const Span& part, int depth) {
+    for (std::uint32_t i = 0; i < analysis.commands.size(); ++i) {
+        const Command& inner = analysis.commands[i];
+        const bool inside = part.begin <= inner.span.begin && inner.span.end <= part.end;
+        if (inside && analysis.places[inner.place].kind == PlaceKind::process_substitution)
+            return printed_by(analysis, i, depth + 1);
+    }
+    return {};
+}
+
 std::vector<Word> from_redirection(const Analysis& analysis, const Command& command, int depth) {
     for (const Redirection& r : command.redirections) {
         if (r.fd > 0) continue;
         if (r.kind == RedirectionKind::heredoc || r.kind == RedirectionKind::here_string) return split(r.target);
         if (r.kind != RedirectionKind::read || (r.target.dynamic & kProcess) == 0) continue;
-        for (std::uint32_t i = 0; i < analysis.commands.size(); ++i) {
-            const Command& inner = analysis.commands[i];
-            const bool inside = r.span.begin <= inner.span.begin && inner.span.end <= r.span.end;
-            if (inside && analysis.places[inner.place].kind == PlaceKind::process_substitution)
-                return printed_by(analysis, i, depth + 1);
-        }
+        if (auto words = from_process(analysis, r.span, depth); !words.empty()) return words;
+    }
+    return {};
+}
+
+// `xargs -a <(echo x)` reads a file that an option names.
+std::vector<Word> from_option(const Analysis& analysis, const Command& command, int depth) {
+    if (!listed("xargs gxargs parallel", command.program())) return {};
+    for (std::size_t i = 1; i < command.words.size(); ++i) {
+        if ((command.words[i].dynamic & kProcess) == 0) continue;
+        if (auto words = from_process(analysis, command.words[i].span, depth); !words.empty()) return words;
     }
     return {};
 }
@@ -154,6 +170,7 @@ std::vector<Word> read_by(const Analysis& analysis, std::uint32_t index, int dep
     for (std::uint32_t at = index; at != kNoCommand; at = analysis.commands[at].via) {
         const Command& command = analysis.commands[at];
         if (auto words = from_redirection(analysis, command, depth); !words.empty()) return words;
+        if (auto words = from_option(analysis, command, depth); !words.empty()) return words;
         if (command.piped_from != kNoCommand) return printed_by(analysis, command.piped_from, depth + 1);
     }
     return around(analysis, index, depth);

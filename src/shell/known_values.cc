@@ -267,6 +267,11 @@ private:
     // Puts in the output of a command that prints its own words.
     bool substitution(std::string_view code, std::size_t end) {
         if (code.size() > kLongestValue || --tries_ < 0) return false;
+        if (code == "pwd") {
+            at_ = end;
+            replace(0, "${PWD}");
+            return true;
+        }
         const std::string inner = Writer(code, home_, settings_, pass_, tries_).run().value_or(std::string(code));
         const Analysis analysis = analyse(inner);
         const auto printed = words_printed_by(analysis);
@@ -312,6 +317,9 @@ private:
     std::optional<Written> operated(const std::string& name, std::string_view op) const {
         if (name == "IFS") return Written{" ", true};
         const bool path = listed("HOME PWD OLDPWD PATH SHELL", name);
+        const bool whole = op == ":0" || op.starts_with('/');  // at most a part of it changes
+        if (whole && name == "HOME" && settings_.find(name, at_, pass_) == nullptr)
+            return Written{std::string(1, kHome), false};
         if (op == ":0:1" && path) return Written{"/", true};
         const std::string* known = settings_.find(name, at_, pass_);
         const std::string_view word =

@@ -91,7 +91,7 @@ private:
     void parse_coproc();
     void parse_conditional();
     bool parse_arithmetic_command();
-    void parse_do_body(bool brace_allowed);
+    void parse_do_body(bool brace_allowed, std::string label = {});
     void parse_trailing_redirections(std::size_t begin);
     void parse_body(PlaceKind kind, std::string label = {});
 

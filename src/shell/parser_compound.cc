@@ -1,11 +1,28 @@
 // Parses compound commands: loops, conditions, groups, functions and the like.
+#include "base/text.h"
 #include "shell/characters.h"
+#include "shell/endless_loop.h"
+#include "shell/option_grammar.h"
 #include "shell/parser.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace postern::shell {
+namespace {
+
+// Tells whether the condition of a loop is written so that the loop never ends: `while true`, `until ! :`.
+bool is_constant(std::string_view condition, bool until) {
+    condition = trimmed(condition, " \t\n;");
+    bool negated = until;
+    for (; condition.starts_with("! "); negated = !negated) condition = trimmed(condition.substr(2), " \t\n");
+    const bool holds = listed("true :", condition) || condition == "[ 1 ]" || condition == "[[ 1 ]]" ||
+                       condition == "test 1" || condition == "let 1" || condition == "((1))" ||
+                       condition == "(( 1 ))" || condition == "[ true ]" || condition == "[[ true ]]";
+    return negated ? condition == "false" : holds;
+}
+
+}  // namespace
 
 void Parser::parse_body(PlaceKind kind, std::string label) {
     if (stopped()) return;
@@ -66,17 +83,19 @@ void Parser::parse_if() {
 }
 
 void Parser::parse_while() {
-    if (!take_reserved(Reserved::while_)) (void)take_reserved(Reserved::until);
+    const bool until = !take_reserved(Reserved::while_) && take_reserved(Reserved::until);
+    const std::size_t begin = source_.pos();
     parse_body(PlaceKind::condition);
-    parse_do_body(false);
+    const bool endless = is_constant(source_.text().substr(begin, source_.pos() - begin), until);
+    parse_do_body(false, endless ? std::string(kEndless) : "");
 }
 
-void Parser::parse_do_body(bool brace_allowed) {
+void Parser::parse_do_body(bool brace_allowed, std::string label) {
     if (stopped()) return;
     skip_separators();
     if (brace_allowed && peek_reserved() == Reserved::open_brace) return parse_group();
     expect_reserved(Reserved::do_, "do");
-    parse_body(PlaceKind::loop);
+    parse_body(PlaceKind::loop, std::move(label));
     expect_reserved(Reserved::done, "done");
 }
 
@@ -87,8 +106,13 @@ void Parser::parse_for() {
     if (source_.peek() == '(' && source_.peek_second() == '(') {
         source_.advance();
         source_.advance();
-        if (!read_arithmetic(source_.pos())) return syntax_error("for (( is never closed");
-        return parse_do_body(true);
+        const std::size_t begin = source_.pos();
+        if (!read_arithmetic(begin)) return syntax_error("for (( is never closed");
+        const std::string_view text = source_.text().substr(begin, source_.pos() - begin);
+        const std::size_t first = text.find(';'), second = text.find(';', first + 1);
+        const bool endless =
+            second != std::string_view::npos && trimmed(text.substr(first + 1, second - first - 1), " \t\n").empty();
+        return parse_do_body(true, endless ? std::string(kEndless) : "");
     }
     RawWord name;
     if (!read_word(name, WordMode::plain)) return syntax_error("a loop has no variable");

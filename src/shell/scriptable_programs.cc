@@ -1,48 +1,52 @@
 #include "shell/scriptable_programs.h"
 
-#include "shell/interpreters.h"
+#include "programs/reading.h"
+#include "shell/make_line.h"
 #include "shell/perl_options.h"
 #include "shell/shells.h"
 #include "shell/standard_input.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <iterator>
 
 namespace postern::shell {
 namespace {
 
-void unwrap_scheduled(Invocation& call) {  // at, batch, crontab: shell code on standard input
-    const Scan scan = shell::scan({.shorts = "q:f:mMlvdc:rt:bVu:eis:n"}, call.words);
-    if (find_option(scan, "l d r c b V")) return;
-    if (call.name == "crontab") {
-        call.doubt(Doubt::script_input, "crontab installs commands that run later");
-    } else if (const Option* file = find_option(scan, "f")) {
-        check_program_file(call, file->value);
-    } else {
-        call.reads_code_from_input(true);
-    }
+// The commands in the file run later, in another environment.
+void unwrap_crontab(Invocation& call) {
+    const programs::Reading reading = programs::read(call.words, programs::ProgramPlaces::any);
+    const bool only_lists = std::ranges::any_of(
+        reading.options, [](const programs::OptionUse& option) { return listed("l r c V", option.name); });
+    if (!only_lists) call.doubt(Doubt::script_input, call.name + " installs commands that run later");
 }
 
-struct Scriptable {
-    std::string_view names;
+// A file of macros can run commands, and is often no script but something to be filled in.
+void unwrap_m4(Invocation& call) {
+    const programs::Reading reading = programs::read(call.words, programs::ProgramPlaces::any);
+    if (reading.only_informs) return;
+    if (reading.operands.empty()) return call.reads_code_from_input(false);
+    call.doubt(Doubt::inline_code, call.name + " runs code given as an argument", call.words[reading.operands.front()]);
+}
+
+struct Reader {
+    std::string_view language;
     void (*unwrap)(Invocation&);
 };
 
-constexpr Scriptable kPrograms[] = {
-    {"awk gawk mawk nawk oawk original-awk goawk", unwrap_awk},
-    {"sed gsed ssed", unwrap_sed},
-    {"vim vi nvim ex view gvim vimdiff rvim rview nvi vimx evim eview vim.tiny vim.basic vim.nox", unwrap_vim},
-    {"gdb gdb-multiarch", unwrap_gdb},
-    {"lldb", unwrap_lldb},
-    {"sqlite3 sqlite", unwrap_sqlite},
-    {"psql", unwrap_psql},
-    {"mysql mariadb", unwrap_mysql},
-    {"ed red", unwrap_ed},
-    {"dc lftp ftp", unwrap_dc},
-    {"less more most", unwrap_less},
-    {"at batch crontab", unwrap_scheduled},
-    {"perl", unwrap_perl},
+constexpr Reader kReaders[] = {
+    {"awk", unwrap_awk},   {"crontab", unwrap_crontab}, {"dc", unwrap_dc},     {"ed", unwrap_ed},
+    {"ex", unwrap_vim},    {"gdb", unwrap_gdb},         {"less", unwrap_less}, {"lftp", unwrap_dc},
+    {"lldb", unwrap_lldb}, {"m4", unwrap_m4},           {"make", unwrap_make}, {"mysql", unwrap_mysql},
+    {"perl", unwrap_perl}, {"psql", unwrap_psql},       {"sed", unwrap_sed},   {"sqlite", unwrap_sqlite},
 };
+
+// Returns the language of the code that the program reads: from its input, or in its first operand.
+std::string_view language_of(const programs::Row& row) {
+    using enum programs::WordRole;
+    if (!row.input.empty() || row.operands.empty()) return row.input;
+    const programs::Meaning& first = row.operands.front().meaning;
+    return first.role == code || first.role == assignment ? first.kind : std::string_view{};
+}
 
 }  // namespace
 
@@ -51,12 +55,7 @@ void report_uncertain_options(Invocation& call, const Scan& scan) {
         if (!option.known)
             call.doubt(Doubt::option, call.name + " has an option that is not known here", call.words[option.index]);
     }
-    for (const std::size_t index : scan.unsure) {
-        const Word& word = call.words[index];
-        if (may_split(word) || !word.starts_dynamic()) {
-            call.doubt(Doubt::option, "a word known only at run time could be an option of " + call.name, word);
-        }
-    }
+    for (const std::size_t index : scan.unsure) report_unsure_option(call, call.words[index]);
 }
 
 void check_program_file(Invocation& call, const Word& file) {
@@ -87,19 +86,11 @@ void check_input(Invocation& call, bool (*is_plain)(std::string_view)) {
     }
 }
 
-bool unwrap_scriptable(Invocation& call) {
-    using Index = std::unordered_map<std::string_view, void (*)(Invocation&)>;
-    static const Index kIndex = [] {
-        Index index;
-        for (const Scriptable& program : kPrograms) {
-            for_each_name(program.names, [&](std::string_view name) { index.emplace(name, program.unwrap); });
-        }
-        return index;
-    }();
-    auto found = kIndex.find(call.name);
-    if (found == kIndex.end()) found = kIndex.find(without_version(call.name));
-    if (found == kIndex.end()) return false;
-    found->second(call);
+bool unwrap_scriptable(Invocation& call, const programs::Row& row) {
+    const std::string_view language = language_of(row);
+    const auto* const found = std::ranges::find(kReaders, language, &Reader::language);
+    if (found == std::end(kReaders)) return false;
+    found->unwrap(call);
     return true;
 }
 

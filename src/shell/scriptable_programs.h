@@ -1,7 +1,9 @@
 // Programs with a small language of their own: awk, sed, editors, debuggers, database clients. Each function reads the
-// command line of one family; readers of the languages themselves are in files of their own.
+// command line of one family; readers of the languages themselves are in files of their own. The book of programs says
+// which program has which language.
 #pragma once
 
+#include "programs/row.h"
 #include "shell/invocation.h"
 
 #include <string>
@@ -19,6 +21,9 @@ void unwrap_lldb(Invocation& call);    // debuggers.cc
 void unwrap_sqlite(Invocation& call);  // database_clients.cc
 void unwrap_psql(Invocation& call);    // database_clients.cc
 void unwrap_mysql(Invocation& call);   // database_clients.cc
+
+// Handles the command and returns true if there is a reader for the language of its program.
+bool unwrap_scriptable(Invocation& call, const programs::Row& row);
 
 // Raises a doubt for options that the grammar does not list and for words that may turn out to be options.
 void report_uncertain_options(Invocation& call, const Scan& scan);

@@ -175,4 +175,9 @@ bool is_hidden_script(const Word& word) noexcept {
     return text == "-" || text == "/dev/stdin" || text.starts_with("/dev/fd/") || text.starts_with("/proc/self/fd/");
 }
 
+bool is_remote_script(std::string_view text) noexcept {
+    return text.starts_with("data:") || text.starts_with("http:") || text.starts_with("https:") ||
+           text.starts_with("blob:");
+}
+
 }  // namespace postern::shell

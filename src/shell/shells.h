@@ -19,4 +19,7 @@ void unwrap_fish(Invocation& call);
 // substitution.
 [[nodiscard]] bool is_hidden_script(const Word& word) noexcept;
 
+// Returns true for an address from which code is fetched when it runs.
+[[nodiscard]] bool is_remote_script(std::string_view text) noexcept;
+
 }  // namespace postern::shell

@@ -1,7 +1,5 @@
 #include "shell/wrappers.h"
 
-#include "shell/exec_options.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -79,8 +77,7 @@ void run_command(Invocation& call, const Reading& reading, const WordUse& comman
 
 void one_option(Invocation& call, const Row& row, const WordUse& use) {
     const bool piped = use.meaning.kind == "pipe" && use.word.text.find_first_of("|!") == 0;
-    const bool code = use.meaning.role == WordRole::loads || use.meaning.role == WordRole::code ||
-                      use.meaning.role == WordRole::code_file;
+    const bool code = use.meaning.role == WordRole::loads || use.meaning.role == WordRole::code_file;
     if (piped || use.meaning.role == WordRole::runs || use.meaning.role == WordRole::shell) {
         call.code(programs::part_of(use.word, piped ? 1 : 0));
     } else if (!code || runs_more(row)) {
@@ -124,13 +121,12 @@ std::vector<Assignment> assignments_of(const Reading& reading) {
 
 bool unwrap_options(Invocation& call, const Reading& reading) {
     bool decided = false;
-    const bool elsewhere = takes_exec_options(call.name);  // these are reported from the table of such options
     for (const WordUse& use : reading.uses) {
         if (is_operand(use)) continue;
         if (use.meaning.role == WordRole::shell_words) {
             call.code(use.word);
             decided = true;
-        } else if (!elsewhere) {
+        } else {
             one_option(call, *reading.row, use);
         }
     }

@@ -26,7 +26,9 @@ AbsPath at(std::string_view text) {
 }
 
 settings::Places places() {
-    return {.project = at("/w"),
+    return {.cwd = at("/w"),
+            .project = at("/w"),
+            .levels = {},
             .home = at("/home/u"),
             .config_home = at("/home/u/.config/postern"),
             .state_home = at("/home/u/.local/state/postern"),

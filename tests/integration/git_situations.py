@@ -103,6 +103,7 @@ EVIL_SIDE = (f"e=$(git cat-file blob base:{CI} | sed 1s/.*/evil/ | git hash-obje
              f"GIT_INDEX_FILE=.git/other git update-index --cacheinfo 100644,$e,{CI}; "
              "t=$(GIT_INDEX_FILE=.git/other git write-tree); rm .git/other; "
              "git update-ref refs/heads/evil $(git commit-tree -p base -m evil $t); ")
+LIBRARY = "git submodule -q add ../library lib; git commit -qm lib"
 CROSSED = (f"git checkout -q -b left; git merge -q --no-edit side; sed -i 5s/.*/l/ {CI}; git commit -qam l; "
            f"git checkout -q -b right side; git merge -q --no-edit main; sed -i 9s/.*/r/ {CI}; git commit -qam r; git checkout -q left")
 
@@ -179,6 +180,17 @@ SITUATIONS = [
     S("rebase interactively", "git checkout -q series; GIT_SEQUENCE_EDITOR='sed -i 2s/pick/fixup/' git rebase -q -i main"),
     S("rebase by patches", "git checkout -q workflow; git rebase -q --apply main"),
     S("rebase with autostash", "git checkout -q series; echo x >> a.txt; git rebase -q --autostash main"),
+    S("rebase onto with three names", "git rebase -q --onto bare main series"),
+    S("rebase with merges", "git checkout -q -b m series; git merge -q --no-ff --no-edit plain; git rebase -q -r deep"),
+    S("rebase moves other branches", "git checkout -q series; git branch mid HEAD~1; git rebase -q --update-refs deep"),
+    S("rebase runs a command", "git checkout -q series; git rebase -q -x true main"),
+    S("merge three branches", "git merge -q plain workflow deep"),
+    S("merge abandoned", "git merge -q --no-commit --no-ff workflow; git merge --abort"),
+    S("merge one side of a conflict", "git merge -q side; git checkout -q --ours a.txt; git add .; git commit -qm x",
+      before=BOTH + "; echo l > a.txt; git commit -qam l; git checkout -q side; echo r > a.txt; git commit -qam r; git checkout -q main"),
+    S("cherry-pick a merge", "git checkout -q -b m; git merge -q --no-ff --no-edit workflow; git checkout -q -b n main; "
+      "git cherry-pick -m 1 m"),
+    S("revert several without a commit", "git revert -n HEAD~2..HEAD; git commit -qm r"),
     S("cherry-pick ordinary work", "git cherry-pick plain"),
     S("cherry-pick a changed workflow", "git cherry-pick workflow"),
     S("cherry-pick a range", "git cherry-pick main~1..series"),
@@ -288,6 +300,13 @@ SITUATIONS = [
     S("stash from another branch", "git checkout -q old; echo x >> sub/b.txt; git stash -q; git checkout -q main; git stash apply -q"),
     S("stash branch", "echo x >> a.txt; git stash -q; git stash branch topic"),
     S("stash drop", "echo x >> a.txt; git stash -q; git stash drop -q"),
+    S("stash what is staged", "echo x >> a.txt; git add a.txt; echo y >> c.txt; git stash -q --staged; git stash pop -q"),
+    S("stash one path of the person's change", "git stash push -q .npmrc; git stash pop -q", before=MINE),
+    S("stash the person's change and keep the index", "git add .npmrc; git stash -q --keep-index; git stash pop -q", before=MINE),
+    S("stash a protected file that git does not know", "git stash -qu", ASKED, says=".envrc", before="echo x > .envrc"),
+    S("stash a protected file that git ignores", "git stash -qa", ASKED, says=".envrc",
+      before="echo .envrc > .git/info/exclude; echo x > .envrc"),
+    S("stash one path beside a protected file", "echo x > new; git stash push -qu new; git stash pop -q", before="echo x > .envrc"),
     # ---- remotes and configuration
     S("remote add", "git remote add other ../library"),
     S("remote add and fetch", "git remote add -f other ../library"),
@@ -325,6 +344,7 @@ SITUATIONS = [
     S("sparse-checkout", "git sparse-checkout set sub"),
     S("sparse-checkout and back", "git sparse-checkout set --cone sub; git sparse-checkout disable"),
     S("sparse-checkout with patterns", "git sparse-checkout set --no-cone '/*' '!/sub/'"),
+    S("sparse-checkout, then another branch", "git sparse-checkout set sub; git checkout -q old; git sparse-checkout disable"),
     # ---- content that is not the person's
     S("checkout an agent's content", "git checkout -q evil", REFUSED, first=EVIL, says=".npmrc"),
     S("checkout an agent's content in a later run", "git checkout -q evil", REFUSED, agent=EVIL, says=".npmrc"),
@@ -378,6 +398,8 @@ SITUATIONS = [
     S("clean beside a protected file", "git clean -fdq", before="echo .envrc > .git/info/exclude; echo x > .envrc; echo x > junk"),
     S("read-tree", "git read-tree -m -u HEAD old"),
     S("checkout-index", "rm a.txt; git checkout-index -a"),
+    S("checkout-index over everything", "git checkout-index -f -a", REFUSED, agent=EVIL, first="git read-tree evil; ", says=".npmrc"),
+    S("checkout-index over the person's change", "git checkout-index -f -a", before=MINE),
     S("update-ref and tags", "git update-ref refs/heads/x v1; git tag -am t v9"),
     S("gc", "git gc -q; git checkout -q old"),
     # ---- work trees, submodules, new repositories
@@ -391,16 +413,23 @@ SITUATIONS = [
       agent="git worktree add -q tree old"),
     S("worktree removed", "git worktree add -q tree plain; git worktree remove tree"),
     S("worktree moved", "git worktree add -q tree plain; git worktree move tree other"),
+    S("worktree rebased", "git worktree add -q tree series; cd tree; git rebase -q deep"),
+    S("worktree merged", "git worktree add -q -b tb tree; git -C tree merge -q --no-edit workflow"),
     S("submodule add", "git submodule -q add ../library lib; git commit -qm lib"),
     S("submodule update", "git submodule -q update --init",
       agent="git submodule -q add ../library lib; git commit -qm lib; git submodule -q deinit -f lib"),
     S("submodule deinit", "git submodule -q deinit -f lib", agent="git submodule -q add ../library lib; git commit -qm lib"),
+    S("submodule goes and comes", "git checkout -q HEAD~1; git -c submodule.recurse=true checkout -q main", before=LIBRARY),
+    S("submodule moved", "git mv lib other; git commit -qm moved", before=LIBRARY),
+    S("submodule's own commit", "cd lib; git checkout -q -b t; echo x > x; git add .; git commit -qm x; cd ..; git commit -qam lib",
+      agent=LIBRARY),
     S("submodule set-url", "git submodule -q set-url lib ../upstream.git",
       agent="git submodule -q add ../library lib; git commit -qm lib"),
     S("init", "git init -q new; cd new; echo x > x; git add .; git commit -qm x"),
     S("init again", "git init -q --shared", REFUSED, says="core.filemode"),
     S("clone", "git clone -q ../upstream.git copy"),
     S("clone and switch", "git clone -q ../upstream.git copy; cd copy; git checkout -q old; git checkout -q editor"),
+    S("clone and patch", "git clone -q . copy; cd copy; git diff HEAD origin/old -- .npmrc a.txt | git apply"),
     S("clone, then remotes", "git clone -q ../upstream.git copy; cd copy; git remote add x ../../library; git branch -m trunk"),
     # ---- from below the top
     S("below: status and commit", "echo x >> b.txt; git add b.txt; git commit -qm x", where="sub"),
@@ -415,4 +444,8 @@ SITUATIONS = [
     S("below: pull", "git pull -q --no-edit origin news", where="sub"),
     S("below: an agent's content", "git checkout -q evil", REFUSED, where="sub", agent=EVIL, says=".npmrc"),
     S("below: tracking", "git checkout -q -b topic --track origin/plain", where="sub"),
+    S("below: restore from the top", "git restore --source=old :/", where="sub"),
+    S("below: an agent's file", "git checkout -q evil -- ../.npmrc", REFUSED, where="sub", agent=EVIL, says=".npmrc"),
+    S("below: worktree", "git worktree add -q ../tree plain", where="sub"),
+    S("below: by directories", "git --git-dir=../.git --work-tree=.. checkout -q old", where="sub"),
 ]

@@ -21,7 +21,7 @@ RANKS = [
     {"policy"},
     {"sandbox", "approval", "wire"},
     {"backend"},
-    {"network", "guard", "run", "scrub", "audit"},
+    {"network", "guard", "run", "scrub", "record"},
     {"app"},
     {"agents"},
     {"cli"},

@@ -23,11 +23,8 @@ ELSEWHERE = {
     "unwrap.cc": "says which programs have a reader written by hand, and nothing about their words",
     "builtins.cc": "says which builtins have a reader written by hand",
     "scriptable_programs.cc": "says which file reads a program's little language",
+    "telling_settings.cc": "lists kinds of settings, which are called like the program that reads them",
     "gdb_commands.cc": "lists commands of gdb, some of which are programs, too",
-    "exec_option_table.cc": "is not in the book yet",
-    "git_options.cc": "is not in the book yet",
-    "global_options.cc": "is not in the book yet",
-    "interpreter_table.cc": "is not in the book yet",
 }
 
 

@@ -218,6 +218,26 @@ class Walls(EscapeCase):
         self.bare(act)
         self.assertIn("core", (self.project / "conf/git/config").read_text(encoding="utf-8"))
 
+    def test_files_that_variables_name(self):
+        """What a shell, an interpreter or git reads at every start because a variable of the person's names it."""
+        for variable, name in (("BASH_ENV", "env"), ("PYTHONSTARTUP", "d/start.py"), ("NODE_OPTIONS", "hook.js"),
+                               ("GIT_TEMPLATE_DIR", "t/hooks/pre-commit"), ("ZDOTDIR", "z/.zshenv")):
+            whole = self.project / {"GIT_TEMPLATE_DIR": "t", "ZDOTDIR": "z"}.get(variable, name)
+            value = f"--require {whole}" if variable == "NODE_OPTIONS" else str(whole)
+            for exists in (False, True):
+                with self.subTest(variable=variable, exists=exists):
+                    self.bare("rm -rf env d t z hook.js plain")
+                    if exists:
+                        self.write(name, "")
+                        self.own(self.project)
+                    act = f"mkdir -p {os.path.dirname(name) or '.'}; echo '# evil' >{name}; echo fine >plain"
+                    ran = self.sh(act, env={variable: value})
+                    path = self.project / name
+                    self.assertNotIn("evil", path.read_text(encoding="utf-8") if path.exists() else "", ran)
+                    self.assertEqual((self.project / "plain").read_text(encoding="utf-8"), "fine\n")
+                    self.bare(act)
+                    self.assertIn("evil", path.read_text(encoding="utf-8"))
+
     # ---- hidden files
 
     def test_many_hidden_files(self):

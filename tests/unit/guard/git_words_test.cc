@@ -83,6 +83,13 @@ TEST(GitWords, Sequences) {
     EXPECT_EQ(of("git stash pop 2").revisions, Words{"stash@{2}"});
     EXPECT_EQ(of("git stash").work, TreeWork::stash);
     EXPECT_EQ(of("git stash -u").work, TreeWork::stash);
+    EXPECT_EQ(of("git stash").options, Words{});
+    EXPECT_EQ(of("git stash -qu").options, (Words{"--others", "--exclude-standard"}));
+    EXPECT_EQ(of("git stash push --include-untracked -- a").options, (Words{"--others", "--exclude-standard"}));
+    EXPECT_EQ(of("git stash save -a text").options, Words{"--others"});
+    EXPECT_EQ(of("git checkout-index -f -a").work, TreeWork::export_index);
+    EXPECT_EQ(of("git checkout-index -f -- a").paths, Words{"a"});
+    EXPECT_EQ(of("git checkout-index -a --prefix=out/").work, TreeWork::nothing);
 }
 
 TEST(GitWords, WaysOfMerging) {

@@ -180,6 +180,55 @@ TEST(Undecidable, ARuleThatMayMatch) {
     });
 }
 
+TEST(Allow, FindNeedsARuleForWhatItRuns) {
+    const Given both{.allow = {"Bash(find:*)", "Bash(touch:*)"}};
+    check({
+        {both, "find . -exec touch {} +", "allow", "both have one"},
+        {both, "find . -exec npm install {} +", "ask", "no rule for this"},
+        {both, "find . -execdir touch {} +", "ask", "another directory may hold another program"},
+        {both, "find . -name '*.o' -delete", "ask", "the rule does not name it"},
+    });
+}
+
+TEST(Allow, ScriptsOfTheProject) {
+    const Given make{.allow = {"Bash(make:*)", "Bash(npm run:*)", "Bash(npm --prefix:*)"}};
+    check({
+        {make, "make -C sub test", "allow", "a directory of the project"},
+        {make, "make --directory=sub/x test", "allow", "the same"},
+        {make, "make -C ../other test", "ask", "another project"},
+        {make, "make -C/tmp/x test", "ask", "glued"},
+        {make, "make -C sub/../../x", "ask", "by a detour"},
+        {make, "make -C \"$d\" test", "ask", "known only at run time"},
+        {make, "npm run build --prefix=sub", "allow", "npm, too"},
+        {make, "npm run build --prefix=/x", "ask", "npm, too"},
+        {make, "npm --prefix /x run build", "allow", "the rule names it"},
+    });
+}
+
+TEST(PathRules, DirectoriesThatAreEntered) {
+    const Given env{.deny = {"Read(//w/secrets/**)"}, .allow = {"Bash"}};
+    check({
+        {env, "env -C secrets cat x", "deny", "by a wrapper"},
+        {env, "env -C secrets/sub cat ../x", "deny", "and back"},
+        {env, "tar -cf out -C secrets x", "deny", "for the words behind it"},
+        {env, "git -C secrets apply x", "deny", "before a subcommand"},
+        {env, "env -C src cat x", "allow", "another directory"},
+    });
+}
+
+TEST(PathRules, FilesThatNoWordNames) {
+    const Given dist{.deny = {"Edit(//w/dist/**)"}, .allow = {"Bash"}};
+    check({
+        {dist, "cd dist && curl -O http://example.org/a", "deny", "named by the address"},
+        {dist, "cd dist && wget http://example.org/a", "deny", "the same"},
+        {dist, "wget -P dist http://example.org/a", "deny", "below a directory"},
+        {dist, "cp a dist", "deny", "inside the destination"},
+        {dist, "tar xf a.tgz", "ask", "members may be anything"},
+        {dist, "tar xf a.tgz -C out", "allow", "below another directory"},
+        {dist, "wget -O a http://example.org/dist/b", "allow", "the option says where"},
+    });
+}
+
 TEST(Allow, EveryPartNeedsItsOwn) {
     const Given npm{.allow = {"Bash(npm test:*)"}};
     check({
@@ -189,6 +238,13 @@ TEST(Allow, EveryPartNeedsItsOwn) {
         {npm, "npm test $(make)", "ask", "a substitution without a rule"},
         {npm, "timeout 30 nice npm test", "allow", "plain wrappers carry it"},
         {npm, "env npm test", "ask", "env does not"},
+        {npm, "env CI=1 npm test", "allow", "unless it only sets variables"},
+        {npm, "env PATH=. npm test", "ask", "which must be harmless there, too"},
+        {npm, "env -i CI=1 npm test", "ask", "an option of env"},
+        {npm, "ls | xargs -r -n1 basename", "allow", "xargs with options that change nothing"},
+        {npm, "ls | xargs npm test", "ask", "words known only at run time may be options of npm"},
+        {npm, "ls | xargs --process-slot-var=PATH basename", "ask", "one that sets a variable"},
+        {npm, "ls | xargs -I{} {} basename", "ask", "a program known only at run time"},
         {npm, "sudo npm test", "deny", "sudo is never allowed"},
         {npm, "NODE_ENV=test npm test", "allow", "a harmless variable"},
         {npm, "FOO=1 npm test", "ask", "an unlisted one"},

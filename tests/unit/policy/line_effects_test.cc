@@ -70,6 +70,13 @@ TEST(LineEffects, KeepsEveryPossibleDirectory) {
               (std::vector<std::string>{"/w/f", "/w/a/f", "/b/f", "-", "/w/f", "/w/a/f", "/b/f", "/home/u/f", "-"}));
 }
 
+TEST(LineEffects, AWrapperEntersADirectoryForItsCommand) {
+    const LineEffects flow = flow_of("env -C a cat f");
+    ASSERT_EQ(flow.steps.size(), 2U);
+    ASSERT_EQ(flow.steps[1].touches.size(), 1U);
+    EXPECT_EQ(flow.steps[1].touches[0].paths.back().text, "/w/a/f");
+}
+
 TEST(LineEffects, IsBounded) {
     std::string text;
     for (int i = 0; i < 200; ++i) text += "cd d" + std::to_string(i) + "; echo x > f" + std::to_string(i) + ";";

@@ -46,6 +46,12 @@ TEST(Mentions, ARowSaysWhichWordsAreFiles) {
         << "a word that is not explained makes all words count";
 }
 
+TEST(Mentions, AUrlMayBeAFile) {
+    EXPECT_EQ(paths_in("git clone .env x"), ".env x");
+    EXPECT_EQ(paths_in("git clone file:///etc/shadow x"), "/etc/shadow x");
+    EXPECT_EQ(paths_in("git clone https://example.org/.env x"), "x");
+}
+
 TEST(Mentions, EveryWordOfAnUnknownProgramMayBeAProgram) {
     struct Case {
         std::string_view rule, line;
@@ -74,6 +80,7 @@ TEST(Mentions, WordsOfAnInnerCommandAreJudgedThere) {
     EXPECT_EQ(paths_in("timeout 5 cat .env"), "");
     EXPECT_EQ(meets("rm:*", "sort --compress-program=rm x"), Match::no);
     EXPECT_EQ(meets("rm:*", "timeout 5 grep rm x"), Match::no);
+    EXPECT_EQ(paths_in("timeout --nosuch 5 cat .env"), "5 cat .env") << "nobody knows where the command begins";
 }
 
 TEST(Mentions, TheProgramInsideMayBeTheValueOfAnUnknownOption) {

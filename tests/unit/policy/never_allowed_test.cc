@@ -15,7 +15,7 @@ const std::vector<NeverCase>& all_cases() {
     static const std::vector<NeverCase> all = [] {
         std::vector<NeverCase> out;
         for (const auto* cases : {&never_removal_cases(), &never_device_cases(), &never_download_cases(),
-                                  &never_user_cases(), &never_roundabout_cases()})
+                                  &never_user_cases(), &never_roundabout_cases(), &never_further_cases()})
             out.insert(out.end(), cases->begin(), cases->end());
         return out;
     }();

@@ -19,5 +19,7 @@ const std::vector<NeverCase>& never_download_cases();
 const std::vector<NeverCase>& never_user_cases();
 // The same acts told in other ways: by variables, by what is read, by wrappers, in other languages.
 const std::vector<NeverCase>& never_roundabout_cases();
+// Other tools of a kind, descriptors, loops, functions.
+const std::vector<NeverCase>& never_further_cases();
 
 }  // namespace postern::policy

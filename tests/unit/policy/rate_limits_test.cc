@@ -41,6 +41,7 @@ TEST(Limits, TheKeyIsMadeOfTheCommandsWords) {
         {"Bash(docker restart *)", "{1}", "/opt/docker restart web", {"docker"}},
         {"Bash(docker restart *)", "{3}", "docker restart a web a", {"a", "web"}},
         {"Bash(touch:*)", "{2}", "touch d1 ./web //x/./y", {"d1", "web", "/x/y"}},
+        {"Bash(touch:*)", "{2}", "touch x/../web ../a/.. /..", {"web", "..", "/.."}},
         {"Bash(docker restart *)", "{x} {", "docker restart web", {"{x} {"}},
         {"Bash(docker restart *)", "{3}", "docker stop web", {}},
         {"Bash(docker restart *)", "{3}", "docker restart $x", {std::string(1, '\0')}},

@@ -34,6 +34,20 @@ TEST(Book, NoNameStandsInTwoRows) {
     }
 }
 
+TEST(Book, NoNameOfASubcommandIsTheSameAsTwoOthers) {
+    for (const auto table : book()) {
+        for (const ProgramRow& program : table) {
+            std::set<std::string> seen;
+            for (const std::string_view group : split(program.same, ' ')) {
+                for (const std::string_view name : split(group, '=')) {
+                    EXPECT_FALSE(name.empty()) << program.names;
+                    EXPECT_TRUE(seen.emplace(name).second) << program.names << ": " << name;
+                }
+            }
+        }
+    }
+}
+
 TEST(Book, NoOptionIsListedTwice) {
     for (const auto table : book()) {
         for (const ProgramRow& program : table) {

@@ -69,7 +69,7 @@ TEST(DevelopmentRows, GiveEachWordItsRole) {
         {"go vet -vettool=./evil ./...", "-:vet X:./evil R:./..."},
         {"go run main.go .env", "-:run F:main.go any:.env"},
         {"go env GOPATH", "-:env -:GOPATH"},
-        {"go env -w GOFLAGS=-toolexec=x", "-:env -:GOFLAGS=-toolexec=x ?-w"},
+        {"go env -w GOFLAGS=-toolexec=x", "-:env K:GOFLAGS=-toolexec=x"},
         {"go build -ldflags '-extld=evil' .", "-:build K:-extld=evil R:. ?-extld=evil"},
         {"gofmt -l .", "L:."},
         {"gofmt -w main.go", "M:main.go"},

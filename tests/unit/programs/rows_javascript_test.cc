@@ -48,7 +48,7 @@ TEST(JavaScriptRows, GiveEachWordItsRole) {
         {"node --version", " informs"},
         {"pnpm -F web add react", "-:web -:add R:react"},
         {"pnpm run build --prod", "-:run -:build R:--prod"},
-        {"pnpm exec rm -rf x", "-:exec cmd:rm W:x"},
+        {"pnpm exec rm -rf x", "-:exec cmd:rm W/:x"},
         {"pnpm publish", "-:publish destroys"},
         {"yarn add left-pad", "-:add R:left-pad"},
         {"yarn", ""},

@@ -18,7 +18,7 @@ struct Case {
 TEST(ServicesRows, GiveEachWordItsRole) {
     const Case cases[] = {
         {"docker ps -a", "-:ps"},
-        {"docker run --rm -it -e A=1 --env-file .env image rm -rf /", "-:run -:A=1 R:.env -:image cmd:rm W:/"},
+        {"docker run --rm -it -e A=1 --env-file .env image rm -rf /", "-:run -:A=1 R:.env -:image cmd:rm W/:/"},
         {"docker run -v /:/host image sh", "-:run -:image cmd:sh ?/:/host"},
         {"docker run --entrypoint sh --privileged image", "-:run X:sh -:image destroys"},
         {"docker --host tcp://x:1 ps", "U:tcp://x:1 -:ps"},

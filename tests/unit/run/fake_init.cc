@@ -2,7 +2,7 @@
 //
 //     fake_init CONTROL-FD WORD…
 //
-//   ready | exited=N | signaled=N | dumped=N | stopped=N | exec=ERRNO | setup=STEP:ERRNO   the packets
+//   ready | exited=N | signaled=N | dumped=N | stopped=N | exec=ERRNO | setup=STEP:ERRNO | lingering   the packets
 //   raw=BYTES         a packet of these bytes        fd, fds, fd-with-ready   descriptors, as expected and not
 //   await=KIND:VALUE  waits for this order; another one: exit status 99
 //   show-orders=N     reads N orders and prints each as KIND:VALUE
@@ -152,6 +152,7 @@ void obey(std::string_view word) {
     if (verb == "signaled") return say(ReportKind::signaled, value);
     if (verb == "dumped") return say(ReportKind::signaled, value, 1);
     if (verb == "stopped") return say(ReportKind::stopped, value);
+    if (verb == "lingering") return say(ReportKind::lingering);
     if (verb == "exec") return say(ReportKind::exec, 0, number);
     if (verb == "setup") return say(ReportKind::setup, value, second);
     if (verb == "raw") return (void)::send(control, text.data(), text.size(), MSG_NOSIGNAL);

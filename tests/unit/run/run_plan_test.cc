@@ -11,6 +11,7 @@
 
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace postern::run {
@@ -115,6 +116,16 @@ TEST_F(Supervisor, NothingStartsIfTheDescriptorsAreOfNoUse) {
     EXPECT_EQ(
         run_plan(fake_plan(words), {}).outcome,
         Outcome(SetupFailed{"the sandbox could not be set up: postern-init handed out something that nobody serves"}));
+}
+
+TEST_F(Supervisor, OrdersThatComeTooLateChangeNothing) {
+    const Request request{.accept = [](std::uint32_t, std::vector<UniqueFd>, LoopControl&) -> Result<Watched> {
+        siginfo_t gone{};
+        EXPECT_EQ(::waitid(P_ALL, 0, &gone, WEXITED | WNOWAIT), 0);  // so `go` and `end` find nobody
+        return Watched{.fd = -1, .ready = {}};
+    }};
+    const auto run = run_plan(fake_plan({"fd", "ready", "lingering", "exited=7"}), request);
+    EXPECT_EQ(run.outcome, Outcome(Exited{7}));
 }
 
 TEST_F(Supervisor, APlainProgramIsJudgedByItsStatus) {

@@ -179,7 +179,7 @@ TEST(ExecOption, Git) {
         {"git submodule foreach --recursive rm x", "{rm x}"},
         {"git submodule update --init", ""},
         {"git difftool -x 'rm x'", "{rm x} (runs-option)"},
-        {"git difftool --tool=x", "(runs-option)"},
+        {"git difftool --tool=x", "{x} (runs-option)"},
         {"git init --template=x", "(runs-option)"},
         {"git archive --exec='rm x' HEAD", "{rm x} (runs-option)"},
         {"git send-email --sendmail-cmd='rm x' p", "{rm x} (runs-option)"},
