@@ -340,7 +340,7 @@ constexpr auto kRows = std::to_array<ProgramRow>({
      .operands = "D?",
      .more = "contacts runs"},
     // Managers of environments and secrets, which run a command with them.
-    {.names = "pdm hatch rye rbenv pyenv nodenv asdf volta mise rtx direnv chamber aws-vault sops devbox op doppler "
+    {.names = "pdm hatch rye rbenv pyenv nodenv asdf volta rtx direnv chamber aws-vault sops devbox op doppler "
               "infisical",
      .habits = "sub",
      .options = "C,cd=CD E,env=- y,yes q,quiet v,verbose h,help. version.",

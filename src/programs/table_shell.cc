@@ -340,20 +340,6 @@ constexpr auto kRows = std::to_array<ProgramRow>({
                 "o,output=W p=- r s=- S t T u=- w,where=- x=- V,version. h,help.",
      .operands = "cmd"},
 
-    {.names = "run0",
-     .habits = "posix",
-     .options = "u,user=- g,group=- nice=- D,chdir=CD setenv=A background=- property=K:systemd unit=- description=- "
-                "slice=- slice-inherit machine=- no-ask-password h,help. version.",
-     .operands = "cmd"},
-    {.names = "systemd-run",
-     .habits = "posix",
-     .options = "p,property=K:systemd path-property=K:systemd socket-property=K:systemd timer-property=K:systemd "
-                "E,setenv=A M,machine=- H,host=H u,unit=- user system scope description=- slice=- slice-inherit "
-                "expand-environment=- r,remain-after-exit send-sighup service-type=- uid=- gid=- nice=- "
-                "working-directory=CD d,same-dir t,pty P,pipe q,quiet on-active=- on-boot=- on-startup=- "
-                "on-unit-active=- on-unit-inactive=- on-calendar=- on-clock-change on-timezone-change no-block wait "
-                "G,collect S,shell no-ask-password h,help. version.",
-     .operands = "cmd"},
     // Wrappers that start a shell when they are given no command.
     {.names = "sudo",
      .habits = "posix",

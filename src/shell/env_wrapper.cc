@@ -140,10 +140,12 @@ void unwrap_env(Invocation& call) {
             again.insert(again.end(), from(command->index + 1), words.end());
         } else {
             if (command == nullptr) return;
+            std::vector<Assignment> assignments = assignments_of(reading);
             // `env A=1 cmd` is `A=1 cmd`.
             call.found.only_carries = round == 0 && reading.given.empty() && call.found.doubts.empty() &&
-                                      command->index > 1 && command->word.literal();
-            return call.run({from(command->index), words.end()}, assignments_of(reading));
+                                      assignments.size() + 1 == command->index && !assignments.empty() &&
+                                      command->word.literal();
+            return call.run({from(command->index), words.end()}, std::move(assignments));
         }
         changed = std::move(again);
         current = &changed;

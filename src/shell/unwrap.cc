@@ -74,7 +74,6 @@ Unwrapped unwrap(const Command& command, const Command* previous) {
     }
     const programs::Reading reading = programs::read(command.words, programs::ProgramPlaces::any);
     const bool obeys_code = unwrap_interpreter(call, reading);
-    if (obeys_code && reading.subcommand == 0) return found;
     const bool wraps = unwrap_wrapper(call);
     if (!obeys_code) unwrap_exec_options(call, reading, wraps ? Commands::none : Commands::all);
     return found;

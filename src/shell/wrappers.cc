@@ -80,7 +80,7 @@ void one_option(Invocation& call, const Row& row, const WordUse& use) {
     const bool code = use.meaning.role == WordRole::loads || use.meaning.role == WordRole::code_file;
     if (piped || use.meaning.role == WordRole::runs || use.meaning.role == WordRole::shell) {
         call.code(programs::part_of(use.word, piped ? 1 : 0));
-    } else if (!code || runs_more(row)) {
+    } else if (!code || row.runs) {
         return;
     }
     call.doubt(Doubt::runs_option, call.name + " -" + std::string(use.option) + " names a program or code to run",
