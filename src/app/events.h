@@ -32,6 +32,15 @@ struct Asked {  // a question that was put to the approvers, and what came of it
     approval::Question question;
     approval::Answer answer;
 };
+struct Silent {  // an approver that was asked and failed to answer
+    std::string approver;
+    std::string why;
+};
+struct Rewritten {  // the command, by a hook's answer; the new one is judged anew
+    std::string from;
+    std::string to;
+    std::string by;
+};
 struct Connected {  // all connections that were asked for through the gate
     network::ConnectionLog log;
 };
@@ -47,7 +56,8 @@ struct Scrubbed {
     scrub::Finding finding;
     bool of_interrupted_run = false;
 };
-using Event = std::variant<Warned, Weakened, Asked, Refused, Connected, Unwritten, EndedProcesses, Scrubbed>;
+using Event =
+    std::variant<Warned, Weakened, Asked, Silent, Rewritten, Refused, Connected, Unwritten, EndedProcesses, Scrubbed>;
 
 class Events {
 public:

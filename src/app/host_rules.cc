@@ -34,12 +34,20 @@ HostVerdict HostRules::judge(const std::string& place) const {
 }
 
 approval::Question HostRules::query_for(const std::string& place, const std::string& why) const {
+    auto may_answer = policy::MayAnswer::anybody;
+    for (const policy::Reason& reason : policy::decide_host(policy_, place).reasons) {
+        may_answer = std::max(may_answer, reason.may_answer);
+    }
+    const bool kept = may_answer != policy::MayAnswer::person;
     return {.about = approval::About::host,
             .subject = place,
             .directory = policy_.host.cwd,
-            .reasons = {{.verdict = Verdict::ask, .kind = policy::ReasonKind::network, .message = why}},
+            .reasons = {{.verdict = Verdict::ask,
+                         .kind = policy::ReasonKind::network,
+                         .message = why,
+                         .may_answer = may_answer}},
             .bindings = {{.what = place}},
-            .longest = approval::longest_for(approval::About::host)};
+            .longest = kept ? approval::longest_for(approval::About::host) : approval::Lasting::once};
 }
 
 HostVerdict HostRules::with_answer(HostVerdict verdict, const approval::Answer& answer) {

@@ -40,11 +40,16 @@ std::string_view kind_name(shell::RedirectionKind kind) {
 }
 
 Json reason_json(const policy::Reason& reason) {
-    return {{"kind", to_string(reason.kind)},          {"verdict", to_string(reason.verdict)},
-            {"rule", text_or_null(reason.rule)},       {"source", text_or_null(reason.source)},
-            {"pointer", text_or_null(reason.pointer)}, {"subject", text_or_null(reason.subject)},
-            {"message", text_or_null(reason.message)}, {"suggestion", text_or_null(reason.suggestion)},
-            {"wider", text_or_null(reason.wider)}};
+    return {{"kind", to_string(reason.kind)},
+            {"verdict", to_string(reason.verdict)},
+            {"rule", text_or_null(reason.rule)},
+            {"source", text_or_null(reason.source)},
+            {"pointer", text_or_null(reason.pointer)},
+            {"subject", text_or_null(reason.subject)},
+            {"message", text_or_null(reason.message)},
+            {"suggestion", text_or_null(reason.suggestion)},
+            {"wider", text_or_null(reason.wider)},
+            {"mayAnswer", reason.verdict == policy::Verdict::ask ? Json(to_string(reason.may_answer)) : Json(nullptr)}};
 }
 
 Json command_json(const shell::Analysis& analysis, const shell::Command& command) {

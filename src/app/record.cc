@@ -173,6 +173,14 @@ void add_event(const Event& event, RecordRow& row) {
                                        std::string(name_of(e.answer.verdict)), e.answer.approver,
                                        std::string(name_of(e.answer.lasting)), e.answer.message});
             },
+            [&](const Silent& e) {
+                if (row.answers.size() == kMostListed) return;
+                row.answers.push_back({.verdict = "silent", .approver = e.approver, .message = cut(e.why, kMostMessage)});
+            },
+            [&](const Rewritten& e) {
+                if (row.ran.empty()) row.subject = cut(e.from, kMostText);
+                row.ran = cut(e.to, kMostText);
+            },
             [&](const Connected& e) { add_connections(e.log, row); },
             [&](const Unwritten& e) { row.unwritten += e.log.entries().size() + e.log.left_out(); },
             [](const EndedProcesses&) {},
@@ -195,6 +203,7 @@ std::string tail_of(const run::RunResult& result) {
 
 void add_end(const RunRecord& record, RecordRow& row) {
     row.status = exit_status(record);
+    if (record.profile) row.profile = digest_of(*record.profile);
     row.failure = record.failure;
     row.outcome = record.failure && !record.result ? "failed" : "refused";
     if (!record.result) return;
@@ -221,7 +230,6 @@ RecordRow row_of(const RunRecord& record, RowStage stage) {
                   .policy = record.policy};
     if (!decision.reasons.empty()) row.verdict = decision.verdict;  // else it was not judged
     if (record.cwd) row.directory = record.cwd->text();
-    if (record.profile) row.profile = digest_of(*record.profile);
     for (const Event& event : record.events.list()) add_event(event, row);
     if (stage == RowStage::ended) add_end(record, row);
     return row;

@@ -4,6 +4,7 @@
 
 #include "app/events.h"
 #include "app/judge.h"
+#include "approval/denials.h"
 #include "base/result.h"
 #include "record/ledger.h"
 #include "record/row.h"
@@ -24,6 +25,13 @@ struct RecordPlace {
     std::string anchors{};  // see record::Ledger::anchor_at
 };
 
+// A refusal, counted in its session.
+struct CountedRefusal {
+    approval::Denials denials{};
+    std::string text{};       // how often, and from a limit on, where to look
+    bool ends_agent = false;  // a limit is reached, and there is no person to ask
+};
+
 struct RunRecord {
     std::string id{};          // names the request for ever
     std::int64_t time_ms = 0;  // since 1970, when it came
@@ -34,6 +42,7 @@ struct RunRecord {
     std::optional<AbsPath> cwd{};  // nullopt if it could not be found out
     Judgement judgement{};
     std::string refusal{};                      // why an ask was not allowed: the answer was no, or nobody was there
+    std::optional<CountedRefusal> counted{};    // of a refusal in a session
     std::optional<sandbox::Profile> profile{};  // nullopt if the line ended before
     std::optional<run::RunResult> result{};     // nullopt if nothing was started
     std::optional<Error> failure{};             // of Postern's own, before the run or after it

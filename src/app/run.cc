@@ -1,7 +1,10 @@
 #include "app/run.h"
 
+#include "app/approvers.h"
 #include "app/host_facts.h"
 #include "app/kept_directories.h"
+#include "app/recording.h"
+#include "app/refusal_count.h"
 #include "app/run_counts.h"
 #include "app/services.h"
 #include "approval/binding.h"
@@ -10,6 +13,7 @@
 #include "base/file.h"
 #include "host/look.h"
 #include "host/mount_watch.h"
+#include "policy/harmless.h"
 #include "policy/reasons.h"
 #include "record/when.h"
 #include "run/resource_limits.h"
@@ -64,31 +68,76 @@ Status check_without(const Session& session, const SandboxState& sandbox, const 
                 sandbox.reason + more + "; nothing was run. " + offer + "`postern doctor` tells what to do");
 }
 
+approval::Asking asking_of(const record::Requester& who) {
+    return {.session = who.session, .actor = who.actor};
+}
+
 approval::Approvals approvals_for(const Session& session, approval::ApprovalRules rules, approval::Approvers approvers,
-                                  Events& events) {
+                                  RunRecord& record) {
+    Events& events = record.events;
     rules.settled = [&events](const approval::Question& question, const approval::Answer& answer) {
         events.add(Asked{question, answer});
     };
+    rules.silent = [&events](std::string_view approver, const std::string& why) {
+        events.add(Silent{std::string(approver), why});
+    };
     rules.warn = [&events](const std::string& sentence) { events.add(Weakened{sentence}); };
-    return {std::move(rules), approval::Memory(session.places.state_home, approval::this_session),
+    return {std::move(rules), approval::Memory(session.places.state_home, [name = record.who.session] { return name; }),
             std::move(approvers)};
 }
 
-// Settles an ask with the approvers. Returns false if the command is refused.
-bool settle(const Session& session, approval::Approvals& approvals, RunRecord& record) {
+approval::Question question_about(const Session& session, const RunRecord& record) {
     const Judgement& judged = record.judgement;
-    if (judged.decision.verdict != Verdict::ask) return judged.decision.verdict == Verdict::allow;
     const policy::Host& host = session.policy.host;
-    approval::Question question{.about = approval::About::command, .subject = judged.text, .directory = host.cwd};
-    std::ranges::copy_if(judged.decision.reasons, std::back_inserter(question.reasons),
+    approval::Question out{.about = approval::About::command, .subject = judged.text, .directory = host.cwd};
+    std::ranges::copy_if(judged.decision.reasons, std::back_inserter(out.reasons),
                          [](const policy::Reason& reason) { return reason.verdict == Verdict::ask; });
-    question.bindings = approval::bindings_in(
-        question.reasons, {.text = judged.text, .analysis = judged.analysis, .directory = host.cwd, .home = host.home});
-    const approval::Answer answer = approvals.settle_now(question);
-    if (answer.verdict == approval::Answer::Verdict::allowed) return true;
+    out.bindings = approval::bindings_in(
+        out.reasons, {.text = judged.text, .analysis = judged.analysis, .directory = host.cwd, .home = host.home});
+    out.analysis = std::make_shared<const shell::Analysis>(judged.analysis);
+    out.harmless = policy::harmless_grounds(session.policy, judged.analysis);
+    out.may_be_rewritten = std::holds_alternative<ShellText>(record.query.subject);
+    return out;
+}
+
+enum class Settled : std::uint8_t { allowed, refused, rewritten };
+
+// Settles an ask with the approvers.
+Settled settle(const Session& session, approval::Approvals& approvals, RunRecord& record) {
+    policy::Decision& decision = record.judgement.decision;
+    if (decision.verdict != Verdict::ask)
+        return decision.verdict == Verdict::allow ? Settled::allowed : Settled::refused;
+    const approval::Answer answer = approvals.settle_now(question_about(session, record));
+    decision.reasons.push_back(approval::reason_of(answer));
+    const bool yes = answer.verdict == approval::Answer::Verdict::allowed;
+    if (yes && answer.rewritten) {
+        record.events.add(Rewritten{record.judgement.text, *answer.rewritten, answer.approver});
+        record.query.subject = ShellText{*answer.rewritten};
+        return Settled::rewritten;
+    }
+    if (yes) return Settled::allowed;
     record.refusal = answer.verdict == approval::Answer::Verdict::nobody
                          ? "it needs a person's consent, and there is no terminal to ask on"
                          : approval::refusal_text(answer);
+    return Settled::refused;
+}
+
+// Judges and settles. A command that an answer has rewritten goes through everything again, a few times at most. Returns
+// false if the command is refused.
+Result<bool> judge_and_settle(const Session& session, const SandboxState& sandbox, approval::Approvals& approvals,
+                              RunRecord& record) {
+    constexpr int kMostRewritings = 3;
+    for (int rewritings = 0; rewritings <= kMostRewritings; ++rewritings) {
+        record.judgement = judge(session, record.query);
+        if (record.judgement.decision.verdict == Verdict::deny) return false;
+        if (sandbox.kind == SandboxState::Kind::unavailable) {
+            if (Status may = check_without(session, sandbox, record); !may) return tl::unexpected<Error>(may.error());
+            if (rewritings == 0) record.events.add(Weakened{"there is no sandbox here: " + sandbox.reason});
+        }
+        const Settled settled = settle(session, approvals, record);
+        if (settled != Settled::rewritten) return settled == Settled::allowed;
+    }
+    record.refusal = "it was rewritten again and again";
     return false;
 }
 
@@ -136,7 +185,7 @@ Status launch(const Session& session, const RunRequest& request, const host::Fac
     const bool sandboxed = record.judgement.decision.sandboxed;
     const bool foreground = sandboxed && facts.foreground && !request.capture;
     run::Request wanted{.capture = request.capture, .pass_through = request.pass_through};
-    std::vector<std::string> program = program_of(request.query);
+    std::vector<std::string> program = program_of(record.query);
     if (!sandboxed) {
         auto plan = backend::no_sandbox()->plan({.profile = profile, .program = std::move(program)});
         if (!plan) return failed(std::move(plan.error()));
@@ -200,31 +249,41 @@ Status launch_among_mounts(const Session& session, const RunRequest& request, co
     }
 }
 
-// Says once that there will be no record, or not all of it.
-void tell_unrecorded(const Error& error, RunRecord& record) {
-    const std::string begin = "this is not recorded: ";
-    const auto told = events_of<Weakened>(record.events);
-    if (std::ranges::any_of(told, [&](const Weakened* event) { return event->what.starts_with(begin); })) return;
-    record.events.add(Weakened{begin + text_of(error)});
-}
+// The line from the judgement on.
+Status follow_session(const Session& session, const RunRequest& request, approval::Approvers people,
+                      const RefusalCount& counting, Records& records, RunRecord& record) {
+    const auto spec = sandbox::make_spec(session.settings, session.policy, session.places, request.spec);
+    const auto looked = look_at_host(session, spec ? &*spec : nullptr);
+    if (!looked) return failed(looked.error());
+    const host::Facts& facts = *looked;
+    const SandboxState sandbox = with_machine(session.wanted, facts.sandbox);
 
-RecordPlace record_place(const Session& session) {
-    return {.state_home = session.places.state_home,
-            .enabled = settings::record_enabled(session.settings),
-            .required = settings::record_required(session.settings),
-            .anchors = settings::record_anchors(session.settings)};
-}
+    record.query = query_here(session, sandbox, request.query);
+    approval::ApprovalRules rules{.never_asks = policy::never_asks(session.policy),
+                                  .allow_unasked = settings::ask_fallback(session.settings) == settings::Permit::allow,
+                                  .deadline = settings::approval_deadline(session.settings)};
+    if (counting.limit_was_reached()) rules.at_least = policy::MayAnswer::person;
+    approval::Approvers approvers =
+        with_chosen(std::move(people), session, facts, spec ? &*spec : nullptr, asking_of(record.who));
+    approval::Approvals approvals = approvals_for(session, std::move(rules), std::move(approvers), record);
+    const auto may_run = judge_and_settle(session, sandbox, approvals, record);
+    if (!may_run) return failed(may_run.error());
+    if (!*may_run) return {};
 
-// Puts the start on record. Returns an error if nothing may run without that.
-Status begin_record(Records& records, RunRecord& record) {
-    Status begun = records.begin(record);
-    if (begun) return {};
-    if (!record.place->required) {
-        tell_unrecorded(begun.error(), record);
-        return {};
+    if (record.judgement.decision.sandboxed) {
+        if (!spec) return failed(spec.error());
+        if (Status made = host::make_own_directories(session.places.state_home, facts); !made) return made;
+        auto profile = sandbox::resolve(*spec, facts, *sandbox::look_at_this_host(own_directories(*spec, facts)));
+        if (!profile) return failed(std::move(profile.error()));
+        record.profile = std::move(*profile);
+        warn_of_wide_directory(session.places, record);
+    } else {
+        record.profile = sandbox::unsandboxed_profile(session.places.cwd, request.spec, facts);
     }
-    return fail(begun.error().code, "nothing was run: it cannot be recorded: " + begun.error().what,
-                begun.error().where);
+    if (record.profile->exec_guard == settings::ExecGuardMode::off && !count_by_text(session, record)) return {};
+    for (const std::string& weakness : record.profile->weaknesses) record.events.add(Weakened{weakness});
+    if (Status begun = begin_record(records, record); !begun) return begun;
+    return launch_among_mounts(session, request, facts, approvals, record);
 }
 
 // The line from top to bottom. An error is a failure of Postern's own; a refusal is none.
@@ -240,52 +299,12 @@ Status follow(const RunRequest& request, Edges& edges, RunRecord& record) {
     record.place = record_place(*session);
     for (const settings::Warning& warning : session->warnings) record.events.add(Warned{warning});
 
-    const auto spec = sandbox::make_spec(session->settings, session->policy, session->places, request.spec);
-    const auto looked = look_at_host(*session, spec ? &*spec : nullptr);
-    if (!looked) return failed(looked.error());
-    const host::Facts& facts = *looked;
-    const SandboxState sandbox = with_machine(session->wanted, facts.sandbox);
-
-    record.query = query_here(*session, sandbox, request.query);
-    record.judgement = judge(*session, record.query);
-    if (record.judgement.decision.verdict == Verdict::deny) return {};
-    if (sandbox.kind == SandboxState::Kind::unavailable) {
-        if (Status may = check_without(*session, sandbox, record); !may) return may;
-        record.events.add(Weakened{"there is no sandbox here: " + sandbox.reason});
-    }
-    approval::ApprovalRules rules{
-        .never_asks = policy::never_asks(session->policy),
-        .allow_unasked = settings::ask_fallback(session->settings) == settings::Permit::allow};
-    approval::Approvals approvals =
-        approvals_for(*session, std::move(rules), std::move(edges.approvers), record.events);
-    if (!settle(*session, approvals, record)) return {};
-
-    if (record.judgement.decision.sandboxed) {
-        if (!spec) return failed(spec.error());
-        if (Status made = host::make_own_directories(session->places.state_home, facts); !made) return made;
-        auto profile = sandbox::resolve(*spec, facts, *sandbox::look_at_this_host(own_directories(*spec, facts)));
-        if (!profile) return failed(std::move(profile.error()));
-        record.profile = std::move(*profile);
-        warn_of_wide_directory(session->places, record);
-    } else {
-        record.profile = sandbox::unsandboxed_profile(session->places.cwd, request.spec, facts);
-    }
-    if (record.profile->exec_guard == settings::ExecGuardMode::off && !count_by_text(*session, record)) return {};
-    for (const std::string& weakness : record.profile->weaknesses) record.events.add(Weakened{weakness});
-    if (Status begun = begin_record(edges.records, record); !begun) return begun;
-    return launch_among_mounts(*session, request, facts, approvals, record);
-}
-
-// Keeps the record. A command that ran already is not undone by a record that is missing: it fails afterwards, if the
-// settings require one.
-void end_record(Records& records, RunRecord& record) {
-    Status kept = records.keep(record);
-    if (kept || record.failure) return;
-    if (record.result && record.place && record.place->required)
-        record.failure =
-            Error{kept.error().code, "it ran, and cannot be recorded: " + kept.error().what, kept.error().where};
-    else
-        tell_unrecorded(kept.error(), record);
+    approval::Approvers people = with_broker(std::move(edges.approvers), *session, asking_of(record.who));
+    const auto counting = read_refusals(*session, record.who.session, people);
+    if (!counting) return failed(counting.error());
+    if (Status done = follow_session(*session, request, std::move(people), *counting, edges.records, record); !done)
+        return done;
+    return count_end(*counting, record);
 }
 
 }  // namespace
@@ -322,12 +341,13 @@ Result<Planned> plan_profile(const Session& session, const sandbox::SpecOptions&
 }
 
 int exit_status(const RunRecord& record) {
-    constexpr int kArmed = 123, kFailed = 125, kRefused = 126;
+    constexpr int kArmed = 123, kEndsAgent = 123, kFailed = 125, kRefused = 126;
     if (record.failure) return kFailed;
     for (const Scrubbed* scrubbed : events_of<Scrubbed>(record.events)) {
         const bool ours = record.result && !scrubbed->of_interrupted_run;
         if (ours && scrubbed->finding.action == scrub::Action::failed) return kArmed;
     }
+    if (record.counted && record.counted->ends_agent) return kEndsAgent;
     return record.result ? run::exit_code(record.result->outcome) : kRefused;
 }
 

@@ -4,6 +4,7 @@
 
 #include "approval/question.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -49,9 +50,18 @@ class Approver {
 public:
     virtual ~Approver() = default;
     [[nodiscard]] virtual std::string_view name() const = 0;
+    // The kind of reason that its answer is.
+    [[nodiscard]] virtual policy::ReasonKind kind() const { return policy::ReasonKind::approval; }
+    // The strictest question that it may answer. Only a person answers all.
+    [[nodiscard]] virtual policy::MayAnswer authority() const { return policy::MayAnswer::person; }
+    // Whether it has anything to say about questions of this kind. A race leaves out those that have not.
+    [[nodiscard]] virtual bool concerns(const Question&) const { return true; }
+    // How long it waits while approvers that wait less work, so that nobody sees what they answer at once.
+    [[nodiscard]] virtual std::chrono::milliseconds grace() const { return {}; }
     // False if asking is pointless here.
     [[nodiscard]] virtual bool available() const = 0;
-    // Calls `answered` once, perhaps at once, unless the question is withdrawn. `loop` outlives the question.
+    // Calls `answered` once, perhaps at once, unless the question is withdrawn. `loop` outlives the question. The
+    // answer "nobody" is silence; its message says why, if that is worth telling.
     virtual void ask(Loop& loop, Ticket ticket, const Question& question, Answered answered) = 0;
     virtual void withdraw(Ticket ticket) = 0;  // one that is not open is passed over
 };

@@ -87,7 +87,7 @@ std::optional<Answer> Memory::recall(const Question& question) const {
         return Answer{.verdict = Answer::Verdict::allowed};
     }
     // Nothing of this kind is ever kept, so the file need not be read.
-    if (longest_for(question.about) == Lasting::once) return std::nullopt;
+    if (std::min(question.longest, longest_for(question.about)) == Lasting::once) return std::nullopt;
     if (!std::ranges::all_of(bindings, [this](const Binding& b) { return stored().contains(entry_of(b)); })) {
         return std::nullopt;
     }
@@ -138,8 +138,39 @@ Status Memory::store(const Question& question, Lasting lasting) {
     });
 }
 
+Result<std::vector<KeptGrant>> kept_grants(const AbsPath& state_home) {
+    const auto book = document_in(state_home).read();
+    if (!book) return tl::unexpected<Error>(book.error());
+    std::vector<KeptGrant> out;
+    for (const std::string& entry : book->always) out.push_back({.what = entry});
+    for (const auto& [session, entries] : book->sessions) {
+        for (const std::string& entry : entries) out.push_back({.what = entry, .session = session});
+    }
+    return out;
+}
+
+Result<std::size_t> revoke_grants(const AbsPath& state_home, std::string_view what) {
+    std::size_t count = 0;
+    const auto take_from = [&](Entries& entries) { count += std::erase(entries, std::string(what)); };
+    const Status kept = document_in(state_home).update([&](Book& book) {
+        take_from(book.always);
+        for (auto& [session, entries] : book.sessions) {
+            if (session == what) count += std::exchange(entries, {}).size();
+            take_from(entries);
+        }
+        std::erase_if(book.sessions, [](const auto& one) { return one.second.empty(); });
+        return count > 0;
+    });
+    if (!kept) return tl::unexpected<Error>(kept.error());
+    return count;
+}
+
 std::string this_session() {
-    if (const char* named = std::getenv("POSTERN_SESSION"); named != nullptr && *named != '\0') return printable(named);
+    const char* named = std::getenv("POSTERN_SESSION");
+    return named != nullptr && *named != '\0' ? printable(named) : terminal_session();
+}
+
+std::string terminal_session() {
     const pid_t leader = ::getsid(0);
     const auto stat = read_process_stat(leader);
     return stat ? std::to_string(leader) + '@' + std::to_string(stat->started) : "";

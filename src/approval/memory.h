@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <sys/types.h>
 
@@ -41,7 +42,17 @@ private:
     mutable std::optional<std::set<std::string>> stored_{};  // read when it is first needed
 };
 
-// The terminal's session, or the one that POSTERN_SESSION names.
+// A yes that holds for longer than a run.
+struct KeptGrant {
+    std::string what;       // "host:port"
+    std::string session{};  // empty: it holds always
+};
+[[nodiscard]] Result<std::vector<KeptGrant>> kept_grants(const AbsPath& state_home);
+// Takes back every grant of this host, or of this session. Returns how many there were.
+[[nodiscard]] Result<std::size_t> revoke_grants(const AbsPath& state_home, std::string_view what);
+
+// The session that POSTERN_SESSION names, or the terminal's.
 [[nodiscard]] std::string this_session();
+[[nodiscard]] std::string terminal_session();
 
 }  // namespace postern::approval

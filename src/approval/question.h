@@ -3,8 +3,11 @@
 
 #include "base/abs_path.h"
 #include "policy/decision.h"
+#include "shell/analysis.h"
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,18 +44,30 @@ struct Question {
     std::vector<Binding> bindings{};        // a yes holds for these; without one it is never remembered
     Lasting longest = longest_for(About::command);
     std::uint32_t task = 0;  // the thread that waits for the answer, as this process sees it; 0: none does
+    // Of a command before it runs: what its text means, and why reading it can do no harm, if that can be told.
+    std::shared_ptr<const shell::Analysis> analysis{};
+    std::string harmless{};
+    bool may_be_rewritten = false;  // an answer may carry another command line
 };
+
+// Returns who may answer: the strictest that a reason demands.
+[[nodiscard]] policy::MayAnswer may_answer(const Question& question) noexcept;
 
 struct Answer {
     enum class Verdict : std::uint8_t { refused, allowed, nobody };  // nobody: no approver could be reached
     Verdict verdict = Verdict::refused;
     std::string message{};  // what was said instead of a plain no
     Lasting lasting = Lasting::once;
-    std::string approver{};  // who answered: "terminal"
+    std::string approver{};                                  // who answered: "terminal"
+    policy::ReasonKind kind = policy::ReasonKind::approval;  // what kind of approver that is
+    std::optional<std::string> rewritten{};                  // allowed instead of what was asked about
     bool operator==(const Answer&) const = default;
 };
 
 // "the answer was no", "the answer was: not on Fridays", "there is nobody to ask"
 [[nodiscard]] std::string refusal_text(const Answer& answer);
+
+// The answer as a reason, as it stands in a decision.
+[[nodiscard]] policy::Reason reason_of(const Answer& answer);
 
 }  // namespace postern::approval

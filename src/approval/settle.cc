@@ -46,7 +46,9 @@ Answer Approvals::settle_now(const Question& question) {
     return out.value_or(Answer{});
 }
 
-Ticket Approvals::settle(const Question& question, Answered answered) {
+Ticket Approvals::settle(const Question& asked, Answered answered) {
+    Question question = asked;
+    if (may_answer(question) == policy::MayAnswer::person) question.longest = Lasting::once;
     const Ticket number = ++last_ticket_;
     if (const auto before = recall(question)) {
         answered(*before);
@@ -70,8 +72,10 @@ Ticket Approvals::settle(const Question& question, Answered answered) {
 }
 
 void Approvals::start(Open& open, const Question& question) {
-    open.race =
-        std::make_shared<Race>(approvers_, open.askers.front().number, [this, entry = &open](const Answer& answer) {
+    open.race = std::make_shared<Race>(
+        approvers_, open.askers.front().number,
+        RaceTerms{.deadline = rules_.deadline, .at_least = rules_.at_least, .silent = rules_.silent},
+        [this, entry = &open](const Answer& answer) {
             const auto at = std::ranges::find_if(open_, [entry](const Open& other) { return &other == entry; });
             std::list<Open> over;
             over.splice(over.begin(), open_, at);
@@ -83,9 +87,14 @@ void Approvals::start(Open& open, const Question& question) {
 
 void Approvals::finish(const Open& over, Answer answer) {
     const bool nobody = answer.verdict == Answer::Verdict::nobody;
-    if (nobody && rules_.allow_unasked) answer = {.verdict = Answer::Verdict::allowed, .approver = "askFallback"};
+    // What only a person may answer, the settings do not answer either.
+    const bool person = may_answer(over.question) == policy::MayAnswer::person;
+    if (nobody && rules_.allow_unasked && !person)
+        answer = {.verdict = Answer::Verdict::allowed, .approver = "askFallback"};
     // Only an answer is remembered: a person who is missing now may be there for the next question.
-    const Status kept = nobody ? Status() : memory_.remember(over.question, answer);
+    // A rewritten command was not asked about: it is judged by itself.
+    const bool counts = !nobody && !answer.rewritten;
+    const Status kept = counts ? memory_.remember(over.question, answer) : Status();
     if (!kept && rules_.warn) rules_.warn("the answer holds for this run only: " + kept.error().what);
     if (rules_.settled) rules_.settled(over.question, answer);
     for (const Asker& asker : over.askers) {

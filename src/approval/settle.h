@@ -7,11 +7,13 @@
 #include "approval/race.h"
 #include "base/unique_fd.h"
 
+#include <chrono>
 #include <functional>
 #include <list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace postern::approval {
@@ -21,6 +23,9 @@ struct ApprovalRules {
     bool allow_unasked = false;  // what holds if nobody can be asked (postern.askFallback)
     std::function<void(const Question&, const Answer&)> settled{};  // told of each answer to a question that was asked
     std::function<void(const std::string&)> warn{};                 // about an answer that could not be kept
+    std::function<void(std::string_view approver, const std::string& why)> silent{};  // about one that failed
+    std::optional<std::chrono::milliseconds> deadline{};                              // then nobody has answered
+    policy::MayAnswer at_least = policy::MayAnswer::anybody;  // who may answer, whatever a question demands
 };
 
 class Approvals {

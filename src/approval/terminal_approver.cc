@@ -103,11 +103,6 @@ UniqueFd open_terminal() {
 
 }  // namespace
 
-std::string refusal_text(const Answer& answer) {
-    if (answer.verdict == Answer::Verdict::nobody) return "there is nobody to ask";
-    return answer.message.empty() ? "the answer was no" : "the answer was: " + answer.message;
-}
-
 Answer answer_from(std::string_view line, Lasting longest) {
     line = trimmed(line, kBlanks);
     const auto yes = [](Lasting lasting) { return Answer{.verdict = Answer::Verdict::allowed, .lasting = lasting}; };

@@ -4,6 +4,7 @@
 #include "approval/approver.h"
 #include "base/unique_fd.h"
 
+#include <chrono>
 #include <deque>
 #include <optional>
 #include <string>
@@ -56,10 +57,14 @@ private:
     std::string typed_{};
 };
 
+// How long a person is spared a question that others may answer at once.
+inline constexpr std::chrono::milliseconds kGrace{120};
+
 // Shows one question after the other. Ctrl-C refuses all that are open.
 class TerminalApprover : public Approver {
 public:
     [[nodiscard]] std::string_view name() const override { return "terminal"; }
+    [[nodiscard]] std::chrono::milliseconds grace() const override { return kGrace; }
     [[nodiscard]] bool available() const override;
     void ask(Loop& loop, Ticket ticket, const Question& question, Answered answered) override;
     void withdraw(Ticket ticket) override;

@@ -27,6 +27,7 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {Opt::memory, 0, "memory", "SIZE", "memory it may use: 512M, 2G"},
     {Opt::pids, 0, "pids", "N", "processes it may have at once"},
     {Opt::max_output, 0, "max-output", "SIZE", "output to keep (default with --json: 200k)"},
+    {Opt::headless, 0, "headless", "", "ask nobody at the terminal, as without one"},
     {Opt::env, 0, "env", "NAME=VALUE", "a variable for the command; repeatable", true},
     {Opt::backend, 0, "backend", "NAME", "bwrap or seatbelt (default: bwrap)"},
     {Opt::origin, 0, "origin", "", "say for each value where it was set"},
@@ -48,6 +49,11 @@ constexpr auto kOptions = std::to_array<OptionSpec>({
     {Opt::keep, 0, "keep", "TIME", "remove what is older: 90d"},
     {Opt::format, 0, "format", "FORMAT", "ndjson, ocsf, otlp or events (default: ndjson)"},
     {Opt::anchors, 0, "anchors", "FILE", "compare with anchors in this log; -: standard input"},
+    {Opt::for_session, 0, "session", "", "let the yes hold for the session that asks, where that is offered"},
+    {Opt::always, 0, "always", "", "let the yes hold from now on, where that is offered"},
+    {Opt::message, 0, "message", "TEXT", "what the agent is told with the answer"},
+    {Opt::log_level, 0, "log-level", "LEVEL", "debug, info or warning (default: info)"},
+    {Opt::notify, 0, "notify", "PROGRAM", "run it when a question waits for longer than three seconds"},
     {Opt::quiet, 'q', "quiet", "", "print nothing but errors"},
     {Opt::verbose, 'v', "verbose", "", "print every reason, not only what decided"},
     {Opt::help, 'h', "help", "", "this text"},
@@ -65,10 +71,10 @@ constexpr auto kValidating = std::to_array<Opt>({Opt::json, Opt::set, Opt::cwd, 
 constexpr auto kTrusting = std::to_array<Opt>({Opt::list, Opt::revoke, Opt::yes, Opt::json, Opt::quiet, Opt::help});
 constexpr auto kStarting = std::to_array<Opt>({Opt::force, Opt::cwd, Opt::quiet, Opt::help});
 constexpr auto kRunning = std::to_array<Opt>(
-    {Opt::command, Opt::json,    Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,
-     Opt::env,     Opt::timeout, Opt::memory,     Opt::pids,        Opt::max_output, Opt::unsandboxed,
-     Opt::actor,   Opt::agent,   Opt::model,      Opt::session,     Opt::settings,   Opt::set,
-     Opt::mode,    Opt::cwd,     Opt::quiet,      Opt::verbose,     Opt::help});
+    {Opt::command,     Opt::json,    Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,
+     Opt::env,         Opt::timeout, Opt::memory,     Opt::pids,        Opt::max_output, Opt::headless,
+     Opt::unsandboxed, Opt::actor,   Opt::agent,      Opt::model,       Opt::session,    Opt::settings,
+     Opt::set,         Opt::mode,    Opt::cwd,        Opt::quiet,       Opt::verbose,    Opt::help});
 constexpr auto kProfiling =
     std::to_array<Opt>({Opt::backend, Opt::json, Opt::allow_host, Opt::allow_write, Opt::deny_write, Opt::deny_read,
                         Opt::env, Opt::settings, Opt::set, Opt::cwd, Opt::quiet, Opt::verbose, Opt::help});
@@ -89,6 +95,9 @@ constexpr auto kPruning = std::to_array<Opt>({Opt::keep, Opt::yes, Opt::json, Op
 constexpr auto kExporting =
     std::to_array<Opt>({Opt::format, Opt::follow, Opt::actor, Opt::agent, Opt::model, Opt::session, Opt::verdict,
                         Opt::since, Opt::until, Opt::grep, Opt::limit, Opt::help});
+constexpr auto kServing = std::to_array<Opt>({Opt::log_level, Opt::notify, Opt::help});
+constexpr auto kAnswering =
+    std::to_array<Opt>({Opt::for_session, Opt::always, Opt::message, Opt::json, Opt::quiet, Opt::help});
 constexpr auto kPlain = std::to_array<Opt>({Opt::help});
 constexpr auto kVersion = std::to_array<Opt>({Opt::json, Opt::help});
 
@@ -165,7 +174,7 @@ constexpr auto kFailuresExamples = std::to_array<std::string_view>({"postern aud
 constexpr auto kViolationsExamples = std::to_array<std::string_view>({"postern audit violations --since 30d"});
 constexpr auto kVerifyExamples = std::to_array<std::string_view>({
     "postern audit verify",
-    "journalctl -t postern -o cat | postern audit verify --anchors -",
+    "postern audit verify --anchors /var/log/auth.log",
 });
 constexpr auto kPruneExamples = std::to_array<std::string_view>({"postern audit prune --keep 90d"});
 constexpr auto kExportExamples = std::to_array<std::string_view>({
@@ -173,6 +182,17 @@ constexpr auto kExportExamples = std::to_array<std::string_view>({
     "postern audit export --format ocsf --verdict deny",
     "postern audit export --format events --follow --limit 0",
 });
+constexpr auto kServeExamples = std::to_array<std::string_view>({"postern serve", "postern serve --log-level debug"});
+constexpr auto kApprovalsListExamples =
+    std::to_array<std::string_view>({"postern approvals list", "postern approvals list --json"});
+constexpr auto kApprovalsWatchExamples = std::to_array<std::string_view>({"postern approvals watch"});
+constexpr auto kApprovalsAnswerExamples = std::to_array<std::string_view>({
+    "postern approvals answer 1f2e3d4c allow",
+    "postern approvals answer 1f2e3d4c allow --session",
+    "postern approvals answer 1f2e3d4c deny --message 'use the test database'",
+});
+constexpr auto kApprovalsGrantsExamples = std::to_array<std::string_view>({"postern approvals grants"});
+constexpr auto kApprovalsRevokeExamples = std::to_array<std::string_view>({"postern approvals revoke example.org:443"});
 constexpr auto kConnectExamples = std::to_array<std::string_view>({
     "ssh -o ProxyCommand='postern connect %h %p' git@example.org",
     "postern connect db.example.org 5432",
@@ -362,6 +382,50 @@ constexpr auto kCommands = std::to_array<CommandSpec>({
      .examples = kExportExamples,
      .exits = kDone,
      .run = run_audit_export},
+    {.name = "serve",
+     .usage = "[OPTION…]",
+     .summary = "be the broker: questions are answered from other terminals",
+     .options = kServing,
+     .examples = kServeExamples,
+     .exits = kDone,
+     .run = run_serve},
+    {.name = "approvals list",
+     .usage = "[OPTION…]",
+     .summary = "the questions that stand",
+     .options = kScrubbing,
+     .examples = kApprovalsListExamples,
+     .exits = kDone,
+     .run = run_approvals_list},
+    {.name = "approvals watch",
+     .usage = "",
+     .summary = "all open questions on one screen, answered with single keys",
+     .options = kPlain,
+     .examples = kApprovalsWatchExamples,
+     .exits = kDone,
+     .run = run_approvals_watch},
+    {.name = "approvals answer",
+     .usage = "[OPTION…] ID allow|deny",
+     .summary = "answer one of them",
+     .options = kAnswering,
+     .examples = kApprovalsAnswerExamples,
+     .exits = kDone,
+     .run = run_approvals_answer,
+     .operands = 2},
+    {.name = "approvals grants",
+     .usage = "[OPTION…]",
+     .summary = "the answers that hold for longer than one run",
+     .options = kScrubbing,
+     .examples = kApprovalsGrantsExamples,
+     .exits = kDone,
+     .run = run_approvals_grants},
+    {.name = "approvals revoke",
+     .usage = "[OPTION…] HOST:PORT|SESSION",
+     .summary = "take one of them back",
+     .options = kScrubbing,
+     .examples = kApprovalsRevokeExamples,
+     .exits = kDone,
+     .run = run_approvals_revoke,
+     .operands = 1},
     {.name = "connect",
      .usage = "HOST PORT",
      .summary = "inside the sandbox: connect through the gate",

@@ -34,8 +34,8 @@ std::string today_text(const Result<Today>& today, const record::RecordRow& row,
                           : "\nThe settings have changed since, or options of the command line are missing here.\n";
     if (decision.verdict == row.verdict && today->same_settings) return out;
     out += "Today the verdict would be " + style.bold(to_string(decision.verdict)) + ":\n";
-    for (const std::string_view line : split(verdict_text(decision, Detail::full), '\n'))
-        out += "    " + std::string(line) + '\n';
+    const std::string reasons = verdict_text(decision, Detail::full);
+    for (const std::string_view line : split(reasons, '\n')) out += "    " + std::string(line) + '\n';
     return out;
 }
 

@@ -47,7 +47,11 @@ Step step_of(const Reason& reason) {
         case ReasonKind::mode: return Step::mode;
         case ReasonKind::sandbox:
         case ReasonKind::read_only: return Step::allow;
-        case ReasonKind::fallback: return Step::otherwise;
+        case ReasonKind::fallback:
+        case ReasonKind::approval:
+        case ReasonKind::hook:
+        case ReasonKind::classifier:
+        case ReasonKind::ticket: return Step::otherwise;
         case ReasonKind::rule:
         case ReasonKind::cooldown:
         case ReasonKind::new_file:

@@ -18,6 +18,12 @@ void LiveLines::operator()(const app::Event& event) const {
                        if (!quiet_) say("warning: " + printable(e.what));
                    },
                    [](const app::Asked&) {},  // the person has seen the question
+                   [this](const app::Silent& e) {
+                       if (!quiet_) say("warning: " + printable(e.approver) + " was asked, and " + printable(e.why));
+                   },
+                   [this](const app::Rewritten& e) {
+                       if (!quiet_) say(printable(e.by) + " made it `" + printable(e.to) + '`');
+                   },
                    [](const app::Refused& e) { say(denied_text(e.denied)); },
                    [this](const app::Connected& e) {
                        if (quiet_ || json_) return;

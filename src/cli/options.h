@@ -35,13 +35,19 @@ enum class Opt : std::uint8_t {
     memory,
     pids,
     max_output,
+    headless,
     env,  // of the sandbox
     backend,
     origin,
     list,
     revoke,
     yes,
-    force,  // of single commands
+    force,
+    for_session,
+    always,
+    message,
+    log_level,
+    notify,  // of single commands
     actor,
     agent,
     model,

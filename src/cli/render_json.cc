@@ -98,6 +98,47 @@ void add_ended(const app::Events& events, Json& out) {
     out["endedLeftOut"] = more;
 }
 
+std::string_view verdict_name(approval::Answer::Verdict verdict) {
+    switch (verdict) {
+        case approval::Answer::Verdict::refused: return "deny";
+        case approval::Answer::Verdict::allowed: return "allow";
+        case approval::Answer::Verdict::nobody: return "nobody";
+    }
+    return "deny";
+}
+
+std::string_view about_name(approval::About about) {
+    switch (about) {
+        case approval::About::command: return "command";
+        case approval::About::program: return "program";
+        case approval::About::host: return "host";
+        case approval::About::files: return "files";
+    }
+    return "command";
+}
+
+// Questions, who answered them, and who failed to.
+void add_answers(const app::Events& events, Json& out) {
+    Json answers = Json::array(), silent = Json::array(), rewritten = Json::array();
+    for (const auto* event : app::events_of<app::Asked>(events)) {
+        answers.push_back({{"about", about_name(event->question.about)},
+                           {"subject", event->question.subject},
+                           {"answer", verdict_name(event->answer.verdict)},
+                           {"kind", to_string(event->answer.kind)},
+                           {"approver", app::text_or_null(event->answer.approver)},
+                           {"message", app::text_or_null(event->answer.message)}});
+    }
+    for (const auto* event : app::events_of<app::Silent>(events)) {
+        silent.push_back({{"approver", event->approver}, {"why", event->why}});
+    }
+    for (const auto* event : app::events_of<app::Rewritten>(events)) {
+        rewritten.push_back({{"from", event->from}, {"to", event->to}, {"by", event->by}});
+    }
+    out["answers"] = std::move(answers);
+    out["silent"] = std::move(silent);
+    out["rewritten"] = std::move(rewritten);
+}
+
 // What happened while it ran, by kind.
 void add_events(const app::Events& events, Json& out) {
     Json denied = Json::array(), connections = Json::array(), weaknesses = Json::array();
@@ -135,6 +176,13 @@ std::string run_json(const app::RunRecord& record) {
     out["verdict"] = to_string(record.judgement.decision.verdict);
     out["reasons"] = app::reasons_json(record.judgement.decision.reasons);
     out["refusal"] = app::text_or_null(record.refusal);
+    out["command"] = app::text_or_null(record.judgement.text);
+    add_answers(record.events, out);
+    out["denials"] = record.counted ? Json{{"consecutive", record.counted->denials.consecutive},
+                                           {"total", record.counted->denials.total},
+                                           {"message", record.counted->text}}
+                                    : Json(nullptr);
+    out["abort"] = record.counted && record.counted->ends_agent;
     out["error"] = record.failure ? app::error_json(*record.failure) : Json(nullptr);
     out["sandboxed"] = record.profile && record.judgement.decision.sandboxed;
     out["exitCode"] = app::exit_status(record);

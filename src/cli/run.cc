@@ -18,9 +18,9 @@
 namespace postern::cli {
 namespace {
 
-approval::Approvers terminal_alone() {
+approval::Approvers people_for(const Parsed& options) {
     approval::Approvers out;
-    out.push_back(std::make_unique<approval::TerminalApprover>());
+    if (!options.has(Opt::headless)) out.push_back(std::make_unique<approval::TerminalApprover>());
     return out;
 }
 
@@ -42,6 +42,7 @@ void tell_end(const app::RunRecord& record, const Parsed& options) {
             verdict_text(record.judgement.decision, options.has(Opt::verbose) ? Detail::full : Detail::brief);
         std::string line = "refused; " + verdict.substr(0, verdict.size() - 1);
         if (!record.refusal.empty()) line += "; " + record.refusal;
+        if (record.counted) line += " (" + record.counted->text + ')';
         if (record.place && record.place->enabled) line += "; postern audit show " + record.id;
         return say(line);
     }
@@ -82,7 +83,7 @@ Result<int> run_command_line(const Parsed& options) {
         request.capture = run::OutputLimits{};
     }
     app::LedgerRecords records;
-    app::Edges edges{.approvers = terminal_alone(), .live = LiveLines(options), .records = records};
+    app::Edges edges{.approvers = people_for(options), .live = LiveLines(options), .records = records};
     const app::RunRecord record = app::run(request, std::move(edges));
     const int status = app::exit_status(record);
     if (record.failure) {

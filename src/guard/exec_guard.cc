@@ -99,7 +99,8 @@ policy::Reason new_file_reason(settings::Caution caution, const std::string& pat
     return {.verdict = caution == settings::Caution::deny ? policy::Verdict::deny : policy::Verdict::ask,
             .kind = policy::ReasonKind::new_file,
             .subject = path,
-            .message = '`' + path + "` was made or changed while the command ran (postern.execNewFiles)"};
+            .message = '`' + path + "` was made or changed while the command ran (postern.execNewFiles)",
+            .may_answer = policy::MayAnswer::chosen};
 }
 
 // Tells whether the first start is the second one, a script, with its interpreter before it.

@@ -272,7 +272,8 @@ CallReply GitGate::ask(Listener& listener, const Waiting& waiting) {
         .reasons = {{.verdict = policy::Verdict::ask,
                      .kind = policy::ReasonKind::safety,
                      .subject = waiting.words,
-                     .message = "it would change " + named(plan.paths) + ": " + plan.objection}},
+                     .message = "it would change " + named(plan.paths) + ": " + plan.objection,
+                     .may_answer = policy::MayAnswer::chosen}},
         .bindings = {{.what = content_hash(bound)}},
         .longest = approval::longest_for(approval::About::files),
         .task = waiting.call.pid};

@@ -102,6 +102,7 @@ private:
         const auto check = [this](const std::vector<CompiledRule>& rules, Verdict verdict) {
             for (const CompiledRule& rule : rules) {
                 if (!names_tool(rule.rule, "Bash")) continue;
+                if (verdict == Verdict::ask && auto_allowed() && !rule.interactive) continue;
                 const bool unsandboxed = rule.rule.kind == RuleKind::parameter && request_.unsandboxed &&
                                          rule.rule.parameter == "dangerouslyDisableSandbox" &&
                                          rule.rule.specifier == "true";
@@ -110,7 +111,7 @@ private:
             }
         };
         check(policy_.deny, Verdict::deny);
-        if (!auto_allowed()) check(policy_.ask, Verdict::ask);
+        check(policy_.ask, Verdict::ask);
     }
 
     void content(const std::vector<CompiledRule>& rules) {
@@ -285,7 +286,7 @@ private:
                     analysis_.commands[i],
                     {flow_.directories[d], policy_.host.home, policy_.host.cwd, policy_.working_directories});
                 if (!critical) continue;
-                add_safety(i, shown(analysis_.commands[i]), std::move(*critical));
+                add_safety(i, shown(analysis_.commands[i]), std::move(*critical), MayAnswer::person);
                 break;
             }
             for (const FileTouch& touch : step.touches) {
@@ -308,7 +309,7 @@ private:
             if (!why && policy_.host.follow_links)
                 why = protected_reason(policy_.host.follow_links(*plain), policy_.host.home, policy_.waived);
             if (!why) continue;
-            return add_safety(index, path.text, "writes a protected file: " + std::string(*why));
+            return add_safety(index, path.text, "writes a protected file: " + std::string(*why), MayAnswer::chosen);
         }
     }
 
@@ -329,12 +330,13 @@ private:
         }
     }
 
-    void add_safety(std::uint32_t index, std::string subject, std::string message) {
+    void add_safety(std::uint32_t index, std::string subject, std::string message, MayAnswer may_answer) {
         reasons_.push_back({.verdict = Verdict::ask,
                             .kind = ReasonKind::safety,
                             .subject = std::move(subject),
                             .message = std::move(message),
-                            .command = index});
+                            .command = index,
+                            .may_answer = may_answer});
     }
 
     void undecidable() {
@@ -342,6 +344,7 @@ private:
         for (const shell::Unknown& unknown : flow_.unknowns) doubt(unknown);
         for (const Maybe& maybe : maybes_) {
             Reason reason = undecided("it may turn out to be what " + maybe.rule->rule.text + " is about", maybe.index);
+            reason.may_answer = std::max(MayAnswer::chosen, may_answer(*maybe.rule));
             reason.rule = maybe.rule->rule.text;
             reason.source = *maybe.rule->source;
             reason.pointer = maybe.rule->pointer;

@@ -90,7 +90,8 @@ private:
         reasons_.push_back({.verdict = Verdict::ask,
                             .kind = ReasonKind::safety,
                             .subject = path_.text(),
-                            .message = "writes a protected file: " + std::string(*why)});
+                            .message = "writes a protected file: " + std::string(*why),
+                            .may_answer = MayAnswer::chosen});
     }
 
     bool allowed_by(const CompiledRule& rule) const {

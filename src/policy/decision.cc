@@ -34,8 +34,21 @@ std::string_view to_string(ReasonKind kind) noexcept {
         case ReasonKind::undecidable: return "undecidable";
         case ReasonKind::read_only: return "read-only";
         case ReasonKind::fallback: return "default";
+        case ReasonKind::approval: return "approval";
+        case ReasonKind::hook: return "hook";
+        case ReasonKind::classifier: return "classifier";
+        case ReasonKind::ticket: return "ticket";
     }
     return "default";
+}
+
+std::string_view to_string(MayAnswer may_answer) noexcept {
+    switch (may_answer) {
+        case MayAnswer::anybody: return "anybody";
+        case MayAnswer::chosen: return "chosen";
+        case MayAnswer::person: return "person";
+    }
+    return "person";
 }
 
 std::string origin_text(const Reason& reason) {

@@ -25,6 +25,17 @@ enum class ReasonKind : std::uint8_t {
     undecidable,  // the text does not say what runs
     read_only,    // known to change nothing
     fallback,     // nothing allows it
+    approval,     // a person's answer, or an earlier one
+    hook,         // the answer of a hook command
+    classifier,   // found safe by the classifier
+    ticket,       // answered before, for exactly this run
+};
+
+// Who may answer a question that a reason asks. Later is stricter.
+enum class MayAnswer : std::uint8_t {
+    anybody,  // the built-in classifier, too
+    chosen,   // what the settings name as hook or classifier, and a person
+    person,   // nobody else, and nothing is remembered
 };
 
 struct Reason {
@@ -38,7 +49,8 @@ struct Reason {
     std::string suggestion{};  // the narrowest rule that would allow it, if there is one
     std::string wider{};       // a rule that would also allow other calls of the same kind
     std::uint32_t command = shell::kNoCommand;
-    bool mentioned = false;  // met only by a word of the call that may be the name of a program
+    bool mentioned = false;                     // met only by a word of the call that may be the name of a program
+    MayAnswer may_answer = MayAnswer::anybody;  // of a reason that asks
     bool operator==(const Reason&) const = default;
 };
 
@@ -54,6 +66,7 @@ struct Decision {
 
 [[nodiscard]] std::string_view to_string(Verdict verdict) noexcept;
 [[nodiscard]] std::string_view to_string(ReasonKind kind) noexcept;
+[[nodiscard]] std::string_view to_string(MayAnswer may_answer) noexcept;
 
 // "FILE#/permissions/ask/0", or empty if it came from no file. Printable.
 [[nodiscard]] std::string origin_text(const Reason& reason);

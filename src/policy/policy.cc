@@ -87,6 +87,9 @@ private:
         out.source = files_[entry.origin.source];
         out.pointer = entry.origin.pointer;
         out.firm = is_firm(source(entry.origin));
+        out.interactive = entry.interactive;
+        if (out.interactive && effect != Effect::ask)
+            return fail(Errc::invalid, "\"interactive\" belongs to an ask rule");
         const std::string& specifier = out.rule.specifier;
         Status ok;
         if (out.rule.kind == RuleKind::command) ok = put(CommandPattern::compile(specifier), out.command);

@@ -43,7 +43,8 @@ struct CompiledRule {
     std::string reason;                         // from the settings, shown on refusal
     std::shared_ptr<const std::string> source;  // the file; one text for all its rules
     std::string pointer;
-    bool firm = false;  // from managed settings or the command line: no setting of a project outweighs it
+    bool firm = false;         // from managed settings or the command line: no setting of a project outweighs it
+    bool interactive = false;  // of an ask rule: only a person may answer
     std::optional<CommandPattern> command{};
     std::optional<PathPattern> path{};
     std::optional<DomainPattern> domain{};

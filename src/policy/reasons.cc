@@ -18,6 +18,12 @@ Verdict verdict_of(Effect effect) noexcept {
     return Verdict::deny;
 }
 
+// A rule on content is somebody's own wish to be asked about just that. One on the whole tool is not.
+MayAnswer may_answer(const CompiledRule& rule) noexcept {
+    if (rule.interactive) return MayAnswer::person;
+    return rule.rule.kind == RuleKind::whole_tool ? MayAnswer::anybody : MayAnswer::chosen;
+}
+
 Reason rule_reason(const CompiledRule& rule, Verdict verdict, std::string subject) {
     static constexpr std::string_view kVerbs[] = {"allows", "asks about", "denies"};
     std::string message = rule.rule.text;
@@ -31,7 +37,8 @@ Reason rule_reason(const CompiledRule& rule, Verdict verdict, std::string subjec
             .source = *rule.source,
             .pointer = rule.pointer,
             .subject = std::move(subject),
-            .message = std::move(message)};
+            .message = std::move(message),
+            .may_answer = verdict == Verdict::ask ? may_answer(rule) : MayAnswer::anybody};
 }
 
 std::string shown(const shell::Command& command) {

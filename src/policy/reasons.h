@@ -10,6 +10,7 @@
 namespace postern::policy {
 
 // Makes the reason for a matching rule. The message names the rule, the subject and the rule's own reason.
+[[nodiscard]] MayAnswer may_answer(const CompiledRule& rule) noexcept;
 [[nodiscard]] Reason rule_reason(const CompiledRule& rule, Verdict verdict, std::string subject);
 [[nodiscard]] Verdict verdict_of(Effect effect) noexcept;
 

@@ -25,6 +25,7 @@ namespace {
 constexpr const char* kLedgerName = "ledger";
 constexpr const char* kKeyName = "key";
 constexpr const char* kHeadName = "head";
+constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 constexpr std::size_t kHeadBytes = 16 + 1 + kSealDigits;
 // Others hold the lock for as long as one write takes. One that is stopped while it does must not stop everybody.
 constexpr std::chrono::seconds kPatience{5};
@@ -76,8 +77,10 @@ AbsPath record_directory(const AbsPath& state_home) {
 
 Result<Ledger> Ledger::open(const AbsPath& state_home) {
     Ledger out(record_directory(state_home));
-    if (::mkdir(out.directory_.text().c_str(), 0700) != 0 && errno != EEXIST) {
+    out.folder_.reset(::open(out.directory_.text().c_str(), kOpenFolder));
+    if (!out.folder_ && errno == ENOENT) {
         if (Status made = make_directories(out.directory_, 0700); !made) return tl::unexpected(std::move(made.error()));
+        out.folder_.reset(::open(out.directory_.text().c_str(), kOpenFolder));
     }
     if (Status opened = out.open_files(); !opened) return tl::unexpected(std::move(opened.error()));
     return out;
@@ -97,7 +100,6 @@ Result<std::optional<Ledger>> Ledger::open_if_there(const AbsPath& state_home) {
 }
 
 Status Ledger::open_files() {
-    folder_.reset(::open(directory_.text().c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!folder_) return no_io("cannot open", errno, directory_, "");
     if (Status ours = check_private(folder_.get(), directory_.text()); !ours) return ours;
     if (Status key = open_key(); !key) return key;

@@ -1,5 +1,7 @@
 #include "record/row.h"
 
+#include "base/hash.h"
+#include "base/quote.h"
 #include "record/redact.h"
 
 #include <sodium.h>
@@ -27,94 +29,209 @@ constexpr auto kCodes = std::to_array<std::pair<std::string_view, Errc>>({
     {"internal", Errc::internal},
 });
 
-RowJson text_or_null(const std::string& text) {
-    return text.empty() ? RowJson(nullptr) : RowJson(text);
+// What is written of a row: for the ledger only what says something, and without secrets.
+enum class Members : std::uint8_t { all, telling };
+
+// Writes JSON member by member: a launch pays for each row, and a document in memory would cost it three times as much.
+class RowWriter {
+public:
+    explicit RowWriter(Members members) : members_(members) {}
+
+    void text(std::string_view name, std::string_view value) {
+        if (value.empty() ? !begin_empty(name) : !begin(name)) return;
+        if (value.empty()) {
+            out_ += "null";
+        } else if (members_ == Members::all) {
+            add_string(value);
+        } else {
+            add_string(redact(value));
+        }
+    }
+    template <class Number>
+    void number(std::string_view name, const std::optional<Number>& value) {
+        if (value ? !begin(name) : !begin_empty(name)) return;
+        out_ += value ? std::to_string(*value) : "null";
+    }
+    void count(std::string_view name, std::uint64_t value) {
+        if (value > 0 ? begin(name) : begin_empty(name)) out_ += std::to_string(value);
+    }
+    void flag(std::string_view name, bool value) {
+        if (value ? begin(name) : begin_empty(name)) out_ += value ? "true" : "false";
+    }
+    template <class Each>
+    void object(std::string_view name, Each each) {
+        if (!name.empty()) (void)begin(name);
+        out_ += '{';
+        each(*this);
+        out_ += '}';
+    }
+    template <class List, class Each>
+    void list(std::string_view name, const List& values, Each each) {
+        if (values.empty() ? !begin_empty(name) : !begin(name)) return;
+        out_ += '[';
+        for (const auto& value : values) {
+            separate();
+            each(*this, value);
+        }
+        out_ += ']';
+    }
+    // An element of a list.
+    void element(std::string_view value) { add_string(members_ == Members::all ? std::string(value) : redact(value)); }
+    [[nodiscard]] std::string take() && { return std::move(out_); }
+
+private:
+    void separate() {
+        if (!out_.empty() && out_.back() != '{' && out_.back() != '[') out_ += ',';
+    }
+    bool begin(std::string_view name) {
+        separate();
+        out_.append("\"").append(name).append("\":");
+        return true;
+    }
+    bool begin_empty(std::string_view name) { return members_ == Members::all && begin(name); }
+
+    // Bytes that are not UTF-8 come out as U+FFFD.
+    void add_string(std::string_view text) {
+        out_ += '"';
+        for (;;) {
+            const std::size_t bad = std::min(find_invalid_utf8(text), text.size());
+            add_escaped(text.substr(0, bad));
+            if (bad == text.size()) break;
+            out_ += "\xef\xbf\xbd";
+            text.remove_prefix(bad + 1);
+        }
+        out_ += '"';
+    }
+    void add_escaped(std::string_view text) {
+        for (const char c : text) {
+            if (c == '"' || c == '\\') {
+                out_.append(1, '\\').append(1, c);
+            } else if (static_cast<unsigned char>(c) < ' ') {
+                out_ += "\\u00" + hex({&c, 1});
+            } else {
+                out_ += c;
+            }
+        }
+    }
+
+    Members members_;
+    std::string out_{};
+};
+
+void write_reason(RowWriter& out, const Reason& reason) {
+    out.object({}, [&](RowWriter& to) {
+        to.text("step", step_of(reason));
+        to.text("kind", to_string(reason.kind));
+        to.text("verdict", to_string(reason.verdict));
+        to.text("rule", reason.rule);
+        to.text("source", reason.source);
+        to.text("pointer", reason.pointer);
+        to.text("subject", reason.subject);
+        to.text("message", reason.message);
+    });
 }
 
-template <class T>
-RowJson value_or_null(const std::optional<T>& value) {
-    return value ? RowJson(*value) : RowJson(nullptr);
+void write_answer(RowWriter& out, const RowAnswer& answer) {
+    out.object({}, [&](RowWriter& to) {
+        to.text("about", answer.about);
+        to.text("subject", answer.subject);
+        to.text("verdict", answer.verdict);
+        to.text("approver", answer.approver);
+        to.text("lasting", answer.lasting);
+        to.text("message", answer.message);
+    });
 }
 
-template <class List, class Each>
-RowJson list_json(const List& list, Each each) {
-    RowJson out = RowJson::array();
-    for (const auto& one : list) out.push_back(each(one));
-    return out;
+void write_refusal(RowWriter& out, const RowRefusal& refusal) {
+    out.object({}, [&](RowWriter& to) {
+        to.text("what", refusal.what);
+        to.text("rule", refusal.rule);
+        to.text("step", refusal.step);
+    });
 }
 
-RowJson reason_row(const Reason& reason) {
-    return {{"step", step_of(reason)},
-            {"kind", to_string(reason.kind)},
-            {"verdict", to_string(reason.verdict)},
-            {"rule", text_or_null(reason.rule)},
-            {"source", text_or_null(reason.source)},
-            {"pointer", text_or_null(reason.pointer)},
-            {"subject", text_or_null(reason.subject)},
-            {"message", text_or_null(reason.message)}};
+void write_connection(RowWriter& out, const RowConnection& connection) {
+    out.object({}, [&](RowWriter& to) {
+        to.text("host", connection.host);
+        to.count("port", connection.port);
+        to.text("verdict", connection.verdict);
+        to.text("rule", connection.rule);
+        to.count("times", connection.times);
+        to.count("bytesUp", connection.bytes_up);
+        to.count("bytesDown", connection.bytes_down);
+    });
 }
 
-RowJson answer_json(const RowAnswer& answer) {
-    return {{"about", answer.about},
-            {"subject", text_or_null(answer.subject)},
-            {"verdict", answer.verdict},
-            {"approver", text_or_null(answer.approver)},
-            {"lasting", text_or_null(answer.lasting)},
-            {"message", text_or_null(answer.message)}};
+void write_finding(RowWriter& out, const RowFinding& finding) {
+    out.object({}, [&](RowWriter& to) {
+        to.text("path", finding.path);
+        to.text("action", finding.action);
+        to.text("why", finding.why);
+        to.text("id", finding.id);
+    });
 }
 
-RowJson refusal_json(const RowRefusal& refusal) {
-    return {{"what", refusal.what}, {"rule", text_or_null(refusal.rule)}, {"step", text_or_null(refusal.step)}};
-}
-
-RowJson connection_row(const RowConnection& connection) {
-    return {{"host", text_or_null(connection.host)}, {"port", connection.port},   {"verdict", connection.verdict},
-            {"rule", text_or_null(connection.rule)}, {"times", connection.times}, {"bytesUp", connection.bytes_up},
-            {"bytesDown", connection.bytes_down}};
-}
-
-RowJson finding_json(const RowFinding& finding) {
-    return {{"path", finding.path}, {"action", finding.action}, {"why", finding.why}, {"id", text_or_null(finding.id)}};
-}
-
-RowJson failure_json(const std::optional<Error>& failure) {
-    if (!failure) return nullptr;
+void write_failure(RowWriter& out, const std::optional<Error>& failure) {
+    if (!failure) return out.text("error", "");
     const auto* const code = std::ranges::find(kCodes, failure->code, &decltype(kCodes)::value_type::second);
-    return {{"kind", code == kCodes.end() ? "internal" : code->first},
-            {"what", failure->what},
-            {"where", text_or_null(failure->where)}};
+    out.object("error", [&](RowWriter& to) {
+        to.text("kind", code == kCodes.end() ? "internal" : code->first);
+        to.text("what", failure->what);
+        to.text("where", failure->where);
+    });
 }
 
-void add_decision(const RecordRow& row, RowJson& out) {
-    out["verdict"] = row.verdict ? RowJson(to_string(*row.verdict)) : RowJson(nullptr);
-    out["reasons"] = list_json(row.reasons, reason_row);
-    out["refusal"] = text_or_null(row.refusal);
-    out["answers"] = list_json(row.answers, answer_json);
-    out["sandboxed"] = row.sandboxed;
-    out["profile"] = text_or_null(row.profile);
-    out["policy"] = text_or_null(row.policy);
+void write_request(RowWriter& out, const RecordRow& row) {
+    out.count("version", 1);
+    out.text("id", row.id);
+    out.text("stage", row.stage == RowStage::started ? "started" : "ended");
+    out.number("time", std::optional(row.time_ms));
+    out.text("actor", row.who.actor);
+    out.text("agent", row.who.agent);
+    out.text("model", row.who.model);
+    out.text("session", row.who.session);
+    out.text("client", row.who.client);
+    out.text("machine", row.machine);
+    out.text("directory", row.directory);
+    out.text("tool", row.tool);
+    out.text("subject", row.subject);
+    out.text("ran", row.ran);
 }
 
-void add_outcome(const RecordRow& row, RowJson& out) {
-    out["outcome"] = text_or_null(row.outcome);
-    out["exitCode"] = value_or_null(row.status);
-    out["durationMs"] = value_or_null(row.duration_ms);
-    out["peakMemoryBytes"] = value_or_null(row.peak_memory_bytes);
-    out["refused"] = list_json(row.refused, refusal_json);
-    out["refusedLeftOut"] = row.refused_left_out;
-    out["connections"] = list_json(row.connections, connection_row);
-    out["connectionsLeftOut"] = row.connections_left_out;
-    out["unwritten"] = row.unwritten;
-    out["scrubbed"] = list_json(row.findings, finding_json);
-    out["weaknesses"] = row.weaknesses;
-    out["outputTail"] = text_or_null(row.output_tail);
-    out["error"] = failure_json(row.failure);
+void write_decision(RowWriter& out, const RecordRow& row) {
+    out.text("verdict", row.verdict ? to_string(*row.verdict) : "");
+    out.list("reasons", row.reasons, write_reason);
+    out.text("refusal", row.refusal);
+    out.list("answers", row.answers, write_answer);
+    out.flag("sandboxed", row.sandboxed);
+    out.text("profile", row.profile);
+    out.text("policy", row.policy);
 }
 
-void redact_all(RowJson& value) {
-    if (value.is_string()) value = redact(value.get_ref<const std::string&>());
-    if (!value.is_structured()) return;
-    for (auto& member : value) redact_all(member);
+void write_outcome(RowWriter& out, const RecordRow& row) {
+    out.text("outcome", row.outcome);
+    out.number("exitCode", row.status);
+    out.number("durationMs", row.duration_ms);
+    out.number("peakMemoryBytes", row.peak_memory_bytes);
+    out.list("refused", row.refused, write_refusal);
+    out.count("refusedLeftOut", row.refused_left_out);
+    out.list("connections", row.connections, write_connection);
+    out.count("connectionsLeftOut", row.connections_left_out);
+    out.count("unwritten", row.unwritten);
+    out.list("scrubbed", row.findings, write_finding);
+    out.list("weaknesses", row.weaknesses, [](RowWriter& to, const std::string& one) { to.element(one); });
+    out.text("outputTail", row.output_tail);
+    write_failure(out, row.failure);
+}
+
+std::string written(const RecordRow& row, Members members) {
+    RowWriter out(members);
+    out.object({}, [&](RowWriter& to) {
+        write_request(to, row);
+        write_decision(to, row);
+        write_outcome(to, row);
+    });
+    return std::move(out).take();
 }
 
 // ---- and back ------------------------------------------------------------------------------------------------------
@@ -242,7 +359,11 @@ std::string_view step_of(const Reason& reason) noexcept {
         case ReasonKind::sandbox:
         case ReasonKind::read_only: return "2b";
         case ReasonKind::undecidable:
-        case ReasonKind::fallback: return "3";
+        case ReasonKind::fallback:
+        case ReasonKind::approval:
+        case ReasonKind::hook:
+        case ReasonKind::classifier:
+        case ReasonKind::ticket: return "3";
     }
     return "3";
 }
@@ -253,29 +374,11 @@ const Reason* decisive(const RecordRow& row) noexcept {
 }
 
 RowJson row_json(const RecordRow& row) {
-    RowJson out{{"version", 1},
-                {"id", row.id},
-                {"stage", row.stage == RowStage::started ? "started" : "ended"},
-                {"time", row.time_ms},
-                {"actor", text_or_null(row.who.actor)},
-                {"agent", text_or_null(row.who.agent)},
-                {"model", text_or_null(row.who.model)},
-                {"session", text_or_null(row.who.session)},
-                {"client", text_or_null(row.who.client)},
-                {"machine", text_or_null(row.machine)},
-                {"directory", text_or_null(row.directory)},
-                {"tool", text_or_null(row.tool)},
-                {"subject", text_or_null(row.subject)},
-                {"ran", text_or_null(row.ran)}};
-    add_decision(row, out);
-    add_outcome(row, out);
-    return out;
+    return RowJson::parse(written(row, Members::all), nullptr, false);
 }
 
 std::string row_text(const RecordRow& row) {
-    RowJson value = row_json(row);
-    redact_all(value);
-    return value.dump(-1, ' ', false, RowJson::error_handler_t::replace);
+    return written(row, Members::telling);
 }
 
 Result<RecordRow> parse_row(std::string_view text) {

@@ -1,10 +1,13 @@
 // Settings with their defaults. Code reads a setting that has a default only through this file.
 #pragma once
 
+#include "base/quantity.h"
 #include "settings/settings.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -93,6 +96,19 @@ inline std::vector<std::uint16_t> transparent_ports(const Settings& s) {
     const Ports& listed = s.postern.network.transparent_ports;
     if (listed.empty()) return {80, 443, 22, 5432, 3306, 6379, 9418};
     return port_numbers(listed);
+}
+
+inline std::optional<std::chrono::milliseconds> approval_deadline(const Settings& s) {
+    const auto time = s.approval.deadline ? parse_milliseconds(s.approval.deadline->value) : fail(Errc::invalid, "");
+    return time ? std::optional(std::chrono::milliseconds(*time)) : std::nullopt;
+}
+
+inline std::int64_t denials_consecutive(const Settings& s) {
+    return value_or<std::int64_t>(s.approval.denials_consecutive, 3);
+}
+
+inline std::int64_t denials_total(const Settings& s) {
+    return value_or<std::int64_t>(s.approval.denials_total, 20);
 }
 
 // As set, on whatever platform.

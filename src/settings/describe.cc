@@ -82,7 +82,11 @@ Type type_of(const Key& key, Slot<Ports>) {
 
 Type type_of(const Key&, Slot<Rules>) {
     const Json texts = list_of({{"type", "string"}});
-    Json object = object_of({{"rule", text_type()}, {"reason", text_type()}, {"match", texts}, {"notMatch", texts}},
+    Json object = object_of({{"rule", text_type()},
+                             {"reason", text_type()},
+                             {"match", texts},
+                             {"notMatch", texts},
+                             {"interactive", {{"type", "boolean"}}}},
                             Json::array({"rule"}));
     return {list_of({{"anyOf", Json::array({text_type(), std::move(object)})}}), "rules"};
 }
@@ -94,6 +98,21 @@ Type type_of(const Key&, Slot<LimitEntries>) {
                              {"key", text_type()}},
                             Json::array({"rule", "max", "per"}));
     return {list_of(std::move(object)), "limits"};
+}
+
+Json hook_schema() {
+    Json words = list_of({{"type", "string"}});
+    words["minItems"] = 1;
+    return object_of({{"command", std::move(words)}, {"timeout", text_type()}}, Json::array({"command"}));
+}
+
+Type type_of(const Key&, Slot<HookEntries>) {
+    return {list_of(hook_schema()), "commands"};
+}
+
+Type type_of(const Key&, Slot<Optional<Classifier>>) {
+    return {{{"anyOf", Json::array({Json{{"enum", {"builtin", "off"}}}, hook_schema()})}},
+            "`builtin`, `off`, or a command"};
 }
 
 Type type_of(const Key& key, Slot<Credentials>) {

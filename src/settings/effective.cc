@@ -34,11 +34,13 @@ Json plain(const Setting<T>& entry) {
 }
 
 Json plain(const RuleEntry& rule) {
-    if (rule.reason.empty() && rule.match.empty() && rule.not_match.empty()) return rule.text;
+    const bool plain_text = rule.reason.empty() && rule.match.empty() && rule.not_match.empty();
+    if (plain_text && !rule.interactive) return rule.text;
     Json out = {{"rule", rule.text}};
     if (!rule.reason.empty()) out["reason"] = rule.reason;
     if (!rule.match.empty()) out["match"] = rule.match;
     if (!rule.not_match.empty()) out["notMatch"] = rule.not_match;
+    if (rule.interactive) out["interactive"] = true;
     return out;
 }
 
@@ -46,6 +48,17 @@ Json plain(const LimitEntry& limit) {
     Json out = {{"rule", limit.rule}, {"max", limit.max}, {"per", limit.per}};
     if (!limit.key.empty()) out["key"] = limit.key;
     return out;
+}
+
+Json plain(const HookEntry& hook) {
+    Json out = {{"command", hook.command}};
+    if (!hook.timeout.empty()) out["timeout"] = hook.timeout;
+    return out;
+}
+
+Json plain(const Classifier& classifier) {
+    if (classifier.kind != Classifier::Kind::command) return plain(classifier.kind);
+    return plain(HookEntry{.command = classifier.command, .timeout = classifier.timeout, .origin = {}});
 }
 
 // Removes the login from a proxy's URL, because other people may read the output.

@@ -195,7 +195,7 @@ void drop_duplicates(const Settings&, const Key&, Ports& ports) {
 void drop_duplicates(const Settings& s, const Key&, Rules& rules) {
     Seen seen(s, rules.size());
     drop_duplicates(rules, [&](const RuleEntry& r) {
-        const bool plain = r.reason.empty() && r.match.empty() && r.not_match.empty();
+        const bool plain = r.reason.empty() && r.match.empty() && r.not_match.empty() && !r.interactive;
         const bool anchored = rule_depends_on_anchor(r.text);
         const bool again = r.text.starts_with("Read(") ? seen.denial_again(r.text, r.origin, anchored)
                                                        : seen.again(r.text, r.origin, anchored);
@@ -214,6 +214,7 @@ void drop_duplicates(const Settings& s, const Key& key, Credentials& list) {
 template <class T>
 void drop_duplicates(const Settings&, const Key&, Optional<T>&) {}
 void drop_duplicates(const Settings&, const Key&, LimitEntries&) {}
+void drop_duplicates(const Settings&, const Key&, HookEntries&) {}
 
 }  // namespace
 

@@ -245,6 +245,15 @@ private:
         return {};
     }
 
+    Status read_entry(const Key& key, HookEntries& list, const json& element, std::string pointer) {
+        auto read = read_hook(element);
+        if (const auto* wrong = std::get_if<Wrong>(&read)) return refuse(*wrong, pointer);
+        if (!takes(key)) return {};
+        list.push_back(std::move(std::get<HookEntry>(read)));
+        list.back().origin = {index_, std::move(pointer)};
+        return {};
+    }
+
     Status read_entry(const Key& key, Credentials& list, const json& element, std::string pointer) {
         std::vector<std::string> unknown;
         auto read = read_credential(element, key.content, unknown);

@@ -20,6 +20,7 @@ using Filesystem = Sandbox::Filesystem;
 using Network = Sandbox::Network;
 constexpr auto kLimits = &PosternSettings::limits;
 using OwnLimits = PosternSettings::Limits;
+constexpr auto kApproval = &Settings::approval;
 constexpr auto kOwnNetwork = &PosternSettings::network;
 using OwnNetwork = PosternSettings::Network;
 constexpr auto kOwnRecord = &PosternSettings::record;
@@ -31,7 +32,7 @@ constexpr auto kKeys = std::to_array<Key>({
     {"permissions.allow", at<kPermissions, &Permissions::allow>, Access::any, Tightens::never, "[]",
      "Rules that let a tool call pass without a question."},
     {"permissions.ask", at<kPermissions, &Permissions::ask>, Access::any, Tightens::always, "[]",
-     "Rules that ask a person first, in every mode."},
+     "Rules that ask first, in every mode. One with `\"interactive\": true` asks a person, and nobody else may answer."},
     {"permissions.deny", at<kPermissions, &Permissions::deny>, Access::any, Tightens::always, "[]",
      "Rules that refuse, in every mode. A denial from any scope counts and no allow rule lifts it."},
     {"permissions.limits", at<kPermissions, &Permissions::limits>, Access::any, Tightens::always, "[]",
@@ -243,6 +244,22 @@ constexpr auto kKeys = std::to_array<Key>({
     {"postern.record.anchors", at<kOwn, kOwnRecord, &OwnRecord::anchors>, Access::user, Tightens::never, R"("/dev/log")",
      "The datagram socket of a log that the end of the record's chain is noted in now and then, so that a record that "
      "was written anew can be told from it. `none`: no anchors."},
+
+    {"approval.hooks", at<kApproval, &ApprovalSettings::hooks>, Access::any, Tightens::never, "[]",
+     "Programs that may answer a question: `{\"command\": [\"/home/me/bin/ask\", \"--fast\"], \"timeout\": \"5s\"}`. They run "
+     "outside the sandbox, get the question as JSON and answer in JSON; see approvals.md. A program that commands could "
+     "write is not run."},
+    {"approval.classifier", at<kApproval, &ApprovalSettings::classifier>, Access::any, Tightens::never, R"("builtin")",
+     "What says of a command that it is safe, and nothing of others. `builtin`: one that only reads, inside the working "
+     "directories. A command is given and run as a hook is."},
+    {"approval.deadline", at<kApproval, &ApprovalSettings::deadline>, Access::user, Tightens::never, "null",
+     "How long a question may stand: `5m`. Then `postern.askFallback` holds. Without it: until a person answers.",
+     Content::duration},
+    {"approval.denials.consecutive", at<kApproval, &ApprovalSettings::denials_consecutive>, Access::user,
+     Tightens::never, "3", "After so many refusals in a row in one session only a person is asked, and without one the "
+     "run ends with status 123.", Content::count},
+    {"approval.denials.total", at<kApproval, &ApprovalSettings::denials_total>, Access::user, Tightens::never, "20",
+     "The same for all refusals of one session.", Content::count},
 
     {"allowManagedPermissionRulesOnly", at<&Settings::allow_managed_permission_rules_only>,
      Access::managed, Tightens::when_true, "false", "Only managed allow, ask and deny rules count."},

@@ -27,7 +27,18 @@ enum class Merge {
     true_wins,  // true from any scope holds
 };
 
-enum class Content { plain, path, absolute_path, port, proxy, platform, file_credential, env_credential };
+enum class Content {
+    plain,
+    path,
+    absolute_path,
+    port,
+    count,
+    duration,
+    proxy,
+    platform,
+    file_credential,
+    env_credential
+};
 
 // The JSON type of a key that is accepted without effect. Its value is checked for this type and then forgotten.
 enum class Accepts { boolean, text, list, object };
@@ -37,8 +48,9 @@ using Slot = T& (*)(Settings&);  // finds the member in a Settings
 using Field =
     std::variant<Slot<Optional<bool>>, Slot<Optional<std::int64_t>>, Slot<Optional<std::string>>, Slot<Optional<Mode>>,
                  Slot<Optional<Disable>>, Slot<Optional<Caution>>, Slot<Optional<ExecGuardMode>>,
-                 Slot<Optional<Permit>>, Slot<Optional<Toggle>>, Slot<Optional<Caches>>, Slot<List>, Slot<Ports>,
-                 Slot<Rules>, Slot<LimitEntries>, Slot<Credentials>, Accepts>;
+                 Slot<Optional<Permit>>, Slot<Optional<Toggle>>, Slot<Optional<Caches>>, Slot<Optional<Classifier>>,
+                 Slot<Optional<ExecHost>>, Slot<Optional<ExecSecurity>>, Slot<Optional<ExecAsk>>, Slot<List>,
+                 Slot<Ports>, Slot<Rules>, Slot<LimitEntries>, Slot<HookEntries>, Slot<Credentials>, Accepts>;
 
 struct Key {
     std::string_view path;  // "sandbox.network.allowedDomains"
@@ -101,11 +113,29 @@ constexpr auto names_of(Caches) {
     return std::to_array<Named<Caches>>({{"user", Caches::user}, {"project", Caches::project}, {"off", Caches::off}});
 }
 
+constexpr auto names_of(ExecHost) {
+    return std::to_array<Named<ExecHost>>({{"sandbox", ExecHost::sandbox}, {"here", ExecHost::here}});
+}
+constexpr auto names_of(ExecSecurity) {
+    return std::to_array<Named<ExecSecurity>>(
+        {{"deny", ExecSecurity::deny}, {"allowlist", ExecSecurity::allowlist}, {"full", ExecSecurity::full}});
+}
+constexpr auto names_of(ExecAsk) {
+    return std::to_array<Named<ExecAsk>>(
+        {{"off", ExecAsk::off}, {"on-miss", ExecAsk::on_miss}, {"always", ExecAsk::always}});
+}
+constexpr auto names_of(Classifier::Kind) {
+    return std::to_array<Named<Classifier::Kind>>(
+        {{"builtin", Classifier::Kind::builtin}, {"off", Classifier::Kind::off}});
+}
+
 // Platforms on which the sandbox can be switched on. WSL does not count as linux.
 inline constexpr auto kPlatforms = std::to_array<std::string_view>({"linux", "wsl", "macos"});
 
-// Members of a rule object, of a limit and of a credential entry.
-inline constexpr auto kRuleMembers = std::to_array<std::string_view>({"rule", "reason", "match", "notMatch"});
+// Members of a rule object, of a hook, of a limit and of a credential entry.
+inline constexpr auto kRuleMembers =
+    std::to_array<std::string_view>({"rule", "reason", "match", "notMatch", "interactive"});
+inline constexpr auto kHookMembers = std::to_array<std::string_view>({"command", "timeout"});
 inline constexpr auto kLimitMembers = std::to_array<std::string_view>({"rule", "max", "per", "key"});
 inline constexpr auto kMaskMembers = std::to_array<std::string_view>(
     {"mode", "extract", "onExtractNoMatch", "decode", "maskClaims", "maskDuplicates", "injectHosts"});

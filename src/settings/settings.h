@@ -16,6 +16,7 @@ struct RuleEntry {
     std::string text;                           // "Bash(rm:*)"
     std::string reason;                         // shown when the rule decides; may be empty
     std::vector<std::string> match, not_match;  // examples, checked when the policy is compiled
+    bool interactive = false;                   // only a person may answer it, and nothing is remembered
     Origin origin;
     bool operator==(const RuleEntry&) const = default;
 };
@@ -40,6 +41,28 @@ struct LimitEntry {
     bool operator==(const LimitEntry&) const = default;
 };
 using LimitEntries = std::vector<LimitEntry>;
+
+// A program of the user's that answers questions, outside the sandbox.
+struct HookEntry {
+    std::vector<std::string> command;  // program and arguments
+    std::string timeout;               // "5s"; empty: the default
+    Origin origin;
+    bool operator==(const HookEntry&) const = default;
+};
+using HookEntries = std::vector<HookEntry>;
+
+// What tells safe commands without a question.
+struct Classifier {
+    enum class Kind { builtin, off, command };
+    Kind kind = Kind::builtin;
+    std::vector<std::string> command{};  // of Kind::command
+    std::string timeout{};               // as that of a hook
+    bool operator==(const Classifier&) const = default;
+};
+
+enum class ExecHost { here, sandbox };              // later is stricter
+enum class ExecSecurity { full, allowlist, deny };  // later is stricter
+enum class ExecAsk { off, on_miss, always };
 
 struct Permissions {
     Rules allow, ask, deny;
@@ -119,12 +142,29 @@ struct PosternSettings {  // the "postern" object
     bool operator==(const PosternSettings&) const = default;
 };
 
+struct ApprovalSettings {  // the "approval" object
+    HookEntries hooks;
+    Optional<Classifier> classifier;
+    Optional<std::string> deadline;
+    Optional<std::int64_t> denials_consecutive, denials_total;
+    bool operator==(const ApprovalSettings&) const = default;
+};
+
+struct ExecSettings {  // the "exec" object
+    Optional<ExecHost> host;
+    Optional<ExecSecurity> security;
+    Optional<ExecAsk> ask;
+    bool operator==(const ExecSettings&) const = default;
+};
+
 struct Settings {
     std::vector<Source> sources;  // weakest first
     AbsPath project = AbsPath::root(), home = AbsPath::root();
     Permissions permissions;
     Sandbox sandbox;
     PosternSettings postern;
+    ApprovalSettings approval;
+    ExecSettings exec;
     Optional<bool> allow_managed_permission_rules_only;  // its effect is already applied to the rule lists
     bool operator==(const Settings&) const = default;
 };

@@ -1,6 +1,7 @@
 #include "settings/value.h"
 
 #include "base/json.h"
+#include "base/quantity.h"
 
 #include <algorithm>
 
@@ -52,6 +53,7 @@ Read<std::int64_t> read_value(const json& value, Content content, std::int64_t*)
     const auto number = value.get<std::int64_t>();
     // An unsigned value above the signed range would become negative.
     if (value.is_number_unsigned() && number < 0) return Wrong{"number out of range", {}};
+    if (content == Content::count && number < 1) return Wrong{"must be at least 1", {}};
     if (content == Content::port && (number < 1 || number > kLastPort)) return Wrong{"not a port (1 to 65535)", {}};
     return number;
 }
@@ -60,6 +62,9 @@ Read<std::string> read_value(const json& value, Content content, std::string*) {
     if (!value.is_string()) return expected("a string", value);
     const auto& text = value.get_ref<const std::string&>();
     if (content == Content::platform && !contains(kPlatforms, text)) return unknown_name("platform", text, kPlatforms);
+    if (content == Content::duration) {
+        if (const auto time = parse_milliseconds(text); !time) return Wrong{time.error().what, {}};
+    }
     if (const auto why = objection(text, content); !why.empty()) return Wrong{std::string(why), {}};
     return text;
 }
@@ -109,6 +114,10 @@ Read<RuleEntry> read_rule(const json& value, Shape shape) {
             auto text = read_value(member, Content::plain, static_cast<std::string*>(nullptr));
             if (auto* wrong = std::get_if<Wrong>(&text)) return Wrong{wrong->what, pointer};
             (name == "rule" ? rule.text : rule.reason) = std::move(std::get<std::string>(text));
+        } else if (name == "interactive") {
+            const auto flag = read_value(member, Content::plain, static_cast<bool*>(nullptr));
+            if (const auto* wrong = std::get_if<Wrong>(&flag)) return Wrong{wrong->what, pointer};
+            rule.interactive = std::get<bool>(flag);
         } else if (name == "match" || name == "notMatch") {
             auto texts = read_texts(member);
             if (auto* wrong = std::get_if<Wrong>(&texts)) return Wrong{wrong->what, pointer + wrong->pointer};
@@ -144,6 +153,44 @@ Read<LimitEntry> read_limit(const json& value) {
     if (limit.max == 0) return Wrong{"\"max\" is missing", {}};
     if (limit.per.empty()) return Wrong{"\"per\" is missing", {}};
     return limit;
+}
+
+Read<HookEntry> read_hook(const json& value) {
+    if (!value.is_object()) return expected("an object with \"command\"", value);
+    HookEntry hook;
+    for (const auto& [name, member] : value.items()) {
+        const std::string pointer = pointer_to("", name);
+        if (name == "command") {
+            auto words = read_texts(member);
+            if (auto* wrong = std::get_if<Wrong>(&words)) return Wrong{wrong->what, pointer + wrong->pointer};
+            hook.command = std::move(std::get<std::vector<std::string>>(words));
+        } else if (name == "timeout") {
+            auto text = read_value(member, Content::plain, static_cast<std::string*>(nullptr));
+            if (auto* wrong = std::get_if<Wrong>(&text)) return Wrong{wrong->what, pointer};
+            hook.timeout = std::move(std::get<std::string>(text));
+            const auto time = parse_milliseconds(hook.timeout);
+            if (!time) return Wrong{time.error().what, pointer};
+            if (*time == 0) return Wrong{"must be longer than nothing", pointer};
+        } else {
+            return Wrong{unknown_name("key", name, kHookMembers).what, pointer};
+        }
+    }
+    if (hook.command.empty() || hook.command.front().empty()) return Wrong{"\"command\" is missing", {}};
+    return hook;
+}
+
+Read<Classifier> read_value(const json& value, Content, Classifier*) {
+    if (value.is_string()) {
+        const auto kind = read_value(value, Content::plain, static_cast<Classifier::Kind*>(nullptr));
+        if (const auto* wrong = std::get_if<Wrong>(&kind)) return *wrong;
+        return Classifier{.kind = std::get<Classifier::Kind>(kind)};
+    }
+    if (!value.is_object()) return expected("\"builtin\", \"off\", or an object with \"command\"", value);
+    auto hook = read_hook(value);
+    if (const auto* wrong = std::get_if<Wrong>(&hook)) return *wrong;
+    auto& entry = std::get<HookEntry>(hook);
+    return Classifier{
+        .kind = Classifier::Kind::command, .command = std::move(entry.command), .timeout = std::move(entry.timeout)};
 }
 
 Read<Credential> read_credential(const json& value, Content content, std::vector<std::string>& unknown) {

@@ -47,6 +47,8 @@ std::optional<Wrong> wrong_type(const nlohmann::json&, Accepts);
 enum class Shape { text_only, text_or_object };
 Read<RuleEntry> read_rule(const nlohmann::json&, Shape);
 Read<LimitEntry> read_limit(const nlohmann::json&);
+Read<HookEntry> read_hook(const nlohmann::json&);
+Read<Classifier> read_value(const nlohmann::json&, Content, Classifier*);
 // Appends unknown members of a mask entry to `unknown`.
 Read<Credential> read_credential(const nlohmann::json&, Content, std::vector<std::string>& unknown);
 

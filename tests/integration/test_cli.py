@@ -225,7 +225,21 @@ class Json(ManualCase):
         walls = self.object_of("run", "--json", "--", "/bin/sh",
                                self.script(f"sleep 1000 & echo x > {self.outside}/x"))
         self.assertEqual((len(walls["unwritten"]), len(walls["ended"])), (1, 1), walls)
-        self.compare("postern run", full, walls, *others, rare={"outcome.message"})
+        ask = ("--set", "sandbox.enabled=false", "--set", "permissions.ask=Bash(touch:*)",
+               "--set", "permissions.allow=Bash(true)")
+        answered = [self.object_of("run", "--json", *ask, "--set", f"approval.hooks={json.dumps([self.hook(*hook)])}",
+                                   "-c", "touch a", env={"POSTERN_SESSION": "s"}) for hook in (
+            ("other", """echo '{"decision": "allow", "updatedInput": {"command": "true"}}'"""), ("crash", "exit 1"))]
+        self.assertEqual([o["exitCode"] for o in answered], [0, 126], answered)
+        self.compare("postern run", full, walls, *others, *answered, rare={"outcome.message"})
+
+    def hook(self, name, body):
+        """A hook command where no command can write."""
+        path = self.base / name
+        path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+        path.chmod(0o755)
+        self.own(path)
+        return {"command": [str(path)]}
 
     def test_profile(self):
         without = self.object_of("profile", "--json", "--set", "sandbox.withoutNamespaces=true")

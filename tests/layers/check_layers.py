@@ -21,7 +21,7 @@ RANKS = [
     {"policy"},
     {"sandbox", "approval", "wire"},
     {"backend"},
-    {"network", "guard", "run", "scrub", "record"},
+    {"network", "guard", "run", "scrub", "record", "service"},
     {"app"},
     {"agents"},
     {"cli"},

@@ -84,11 +84,17 @@ TEST(Effective, DefaultsAgreeWithTheCode) {
     EXPECT_EQ(transparent(none), Toggle::on);
     EXPECT_EQ(all["postern"]["network"]["hiddenServerName"], "deny");
     EXPECT_EQ(hidden_server_name(none), Permit::deny);
+    EXPECT_EQ(all["approval"]["denials"]["consecutive"], denials_consecutive(none));
+    EXPECT_EQ(all["approval"]["denials"]["total"], denials_total(none));
+    EXPECT_EQ(all["approval"]["classifier"], "builtin");
+    EXPECT_EQ(Classifier{}.kind, Classifier::Kind::builtin);
+    EXPECT_TRUE(all["approval"]["deadline"].is_null());
+    EXPECT_FALSE(approval_deadline(none));
 }
 
 // Reads and prints a document with every key that has an effect, which must not change.
 const char* const kEverything = R"j({
-  "permissions": {"allow": ["Bash(a)"], "ask": [{"rule": "Bash(b)", "reason": "r", "match": ["b"], "notMatch": ["c"]}],
+  "permissions": {"allow": ["Bash(a)"], "ask": [{"rule": "Bash(b)", "reason": "r", "match": ["b"], "notMatch": ["c"], "interactive": true}],
     "deny": ["Bash(c)"],
     "limits": [{"rule": "Bash(d)", "max": 2, "per": "4h", "key": "{2}"}], "additionalDirectories": ["/d"], "defaultMode": "acceptEdits",
     "disableBypassPermissionsMode": "disable",
@@ -110,7 +116,10 @@ const char* const kEverything = R"j({
     "forbidWaiving": true, "neverAllowed": ["Bash(n)"], "liftNeverAllowed": ["become-root"],
     "limits": {"timeout": "5m", "memory": "1G", "pids": 5, "fileSize": "1M", "cpu": "10s"},
     "network": {"transparent": "off", "transparentPorts": [81], "exposePorts": [3000, 3001], "hostPorts": [5432],
-      "hiddenServerName": "allow", "maxBytes": "1G", "maxConnections": 7, "parentProxy": "http://p:3128", "noProxy": ["n"]}},
+      "hiddenServerName": "allow", "maxBytes": "1G", "maxConnections": 7, "parentProxy": "http://p:3128", "noProxy": ["n"]},
+    "record": {"enabled": false, "required": true, "anchors": "none"}},
+  "approval": {"hooks": [{"command": ["/h", "x"], "timeout": "5s"}, {"command": ["/i"]}],
+    "classifier": {"command": ["/c"], "timeout": "1s"}, "deadline": "5m", "denials": {"consecutive": 4, "total": 21}},
   "allowManagedPermissionRulesOnly": true
 })j";
 

@@ -154,8 +154,8 @@ TEST(Merge, ARuleWithExamplesIsNotDroppedAsADuplicate) {
         {"rule":"Bash(rm:*)"}]}})j");
     const Loaded loaded = world.load();
     const Rules expected = {
-        {"Bash(rm:*)", "", {}, {}, {0, "/permissions/deny/0"}},
-        {"Bash(rm:*)", "no removal", {"rm x"}, {"rmdir x"}, {0, "/permissions/deny/1"}},
+        {"Bash(rm:*)", "", {}, {}, false, {0, "/permissions/deny/0"}},
+        {"Bash(rm:*)", "no removal", {"rm x"}, {"rmdir x"}, false, {0, "/permissions/deny/1"}},
     };
     EXPECT_EQ(loaded.settings.permissions.deny, expected);
 }

@@ -21,11 +21,11 @@ TEST(Strict, RefusesWithFileAndPointer) {
         {kUserFile, R"({"sandbox":{"network":{"allowedDomain":[]}}})",
          "#/sandbox/network/allowedDomain: unknown key \"allowedDomain\"; did you mean \"allowedDomains\"?", "nested"},
         {kUserFile, R"({"hooks":{}})",
-         "#/hooks: unknown key \"hooks\"; known are permissions, sandbox, postern, allowManagedPermissionRulesOnly",
+         "#/hooks: unknown key \"hooks\"; known are permissions, sandbox, postern, approval, allowManagedPermissionRulesOnly",
          "nothing near"},
         {kUserFile, R"({"sandbox.enabled":false})",
          "#/sandbox.enabled: unknown key \"sandbox.enabled\"; known are permissions, "
-         "sandbox, postern, allowManagedPermissionRulesOnly",
+         "sandbox, postern, approval, allowManagedPermissionRulesOnly",
          "a dot is not a path"},
         {kUserFile, R"({"sandbox":{"":1}})",
          "#/sandbox/: unknown key \"\"; known are enabled, enabledPlatforms, failIfUnavailable, "

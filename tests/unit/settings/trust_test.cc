@@ -72,6 +72,8 @@ const Case kCases[] = {
     {"postern.execGuard", R"("on")", R"("strict")", false, "looser than the user's"},
     {"postern.execNewFiles", R"("deny")", nullptr, true, "stricter"},
     {"postern.execNewFiles", R"("allow")", R"("ask")", false, "looser than the user's"},
+    {"postern.record.required", "true", nullptr, true, "no run without a record"},
+    {"postern.record.required", "false", "true", false, "a run without a record"},
     {"postern.createGuard", R"("off")", nullptr, false, "looser"},
     {"postern.createGuard", R"("on")", R"("off")", true, "stricter than the user's"},
     {"sandbox.env.keep", R"(["K"])", nullptr, false, "shows secrets"},
@@ -80,6 +82,8 @@ const Case kCases[] = {
     {"postern.caches", R"("off")", nullptr, true, "stricter"},
     {"postern.caches", R"("project")", R"("user")", true, "stricter than the user's"},
     {"postern.waive", R"([".npmrc"])", nullptr, false, "widens"},
+    {"approval.hooks", R"([{"command":["/x"]}])", nullptr, false, "runs outside, and answers for a person"},
+    {"approval.classifier", R"({"command":["/x"]})", nullptr, false, "likewise"},
     {"postern.limits.timeout", R"("1h")", nullptr, false, "may be longer than the user's"},
     {"postern.limits.memory", R"("1G")", nullptr, false, "may be more than the user's"},
     {"postern.limits.pids", "10", nullptr, false, "may be more than the user's"},
@@ -117,7 +121,8 @@ TEST(Trust, AnUnknownFileMayOnlyTighten) {
             EXPECT_EQ(world.warnings(untrusted), expected) << c.key << ' ' << c.value;
 
             const Loaded trusted = world.trusting().load();
-            const bool sticky = std::string_view(c.key).starts_with("permissions.block");
+            const bool sticky = std::string_view(c.key).starts_with("permissions.block") ||
+                                std::string_view(c.key) == "postern.record.required";
             EXPECT_EQ(before != effective(trusted.settings, WithOrigin::no), c.taken || !sticky) << c.key;
             EXPECT_EQ(world.warnings(trusted), Strings{}) << c.key;
         }
