@@ -84,7 +84,7 @@ TEST(Mentions, WordsOfAnInnerCommandAreJudgedThere) {
 }
 
 TEST(Mentions, TheProgramInsideMayBeTheValueOfAnUnknownOption) {
-    EXPECT_EQ(paths_in("timeout --nosuch .env 5 cat x"), ".env 5");
+    EXPECT_EQ(paths_in("timeout --nosuch .env 5 cat x"), ".env 5 cat x");
     EXPECT_EQ(paths_in("timeout -s KILL 5 cat x"), "");
 }
 

@@ -294,6 +294,8 @@ TEST(Wrapper, Runners) {
         {"docker run --new img sh -c 'rm x'", "[sh -c 'rm x'] [-c 'rm x']"},
         {"docker run --new v img sh -c 'rm x'", "[img sh -c 'rm x'] [sh -c 'rm x']"},
         {"docker run --new --other v img rm x", "[img rm x] [rm x] (option)"},
+        {"vagrant ssh -c 'rm x'", "{rm x}"},
+        {"vagrant -c 'rm x' ssh", "{rm x} (runs-option)"},
         {"docker --new v run img rm x", "[rm x]"},
         {"docker ps -a", ""},
         {"docker build -t a .", ""},
