@@ -61,6 +61,7 @@ void add_arm(std::string& out, std::string_view pattern, std::string_view words)
 }  // namespace
 
 std::string top_help() {
+    constexpr std::size_t kNames = 30;
     std::string out =
         "Postern judges the shell commands of AI agents and runs them in a sandbox.\n\n"
         "usage: postern COMMAND [OPTION…]        postern COMMAND --help\n\n";
@@ -73,7 +74,9 @@ std::string top_help() {
         for (; first.ends_with(' ') && i < commands.size() && commands[i].name.starts_with(first); ++i) {
             name += '|' + std::string(commands[i].name.substr(first.size()));
         }
-        out += "  " + padded(std::move(name), 31) + std::string(summary) + '\n';
+        // `postern audit --help` lists those of a large group.
+        if (width_of(name) > kNames) name = std::string(first) + "…";
+        out += "  " + padded(std::move(name), kNames + 1) + std::string(summary) + '\n';
     }
     out +=
         "\nexamples:\n"
