@@ -19,7 +19,7 @@ import time
 from approvals_case import ApprovalsCase
 from postern_case import ALL, POSTERN, main
 from run_case import RunCase, for_root_and_user
-from test_cli import manual
+from json_manual import manual
 
 AWAY = "exec > /dev/null 2>&1 < /dev/null\n"  # nobody waits for what a detached script says
 KILLS = 100 if ALL else 5

@@ -13,9 +13,9 @@ import struct
 import subprocess
 import time
 
+from json_manual import manual, paths_in
 from postern_case import POSTERN, main
 from run_case import SCRUB_ALONE, RunCase, for_root_and_user, use_own_mounts
-from test_cli import manual, paths_in
 
 GET_FLAGS, SET_FLAGS, IMMUTABLE = 0x80086601, 0x40086602, 0x10
 MEBIBYTE = 1 << 20
