@@ -77,7 +77,7 @@ network::NameRules::Verdict HostRules::decide_name(const policy::HostName& name,
     network::NameRules::Verdict out;
     for (const std::uint16_t port : ports) {
         const HostVerdict verdict = judge(wire::endpoint(name.text, port));
-        const bool asked = verdict.verdict == Verdict::ask && approvals_.may_allow();
+        const bool asked = verdict.verdict == Verdict::ask && approvals_.may_allow(approval::About::host);
         if (asked || verdict.verdict == Verdict::allow) out.ports.push_back(port);
     }
     if (out.ports.empty()) out.why = judge(name.text);

@@ -30,10 +30,12 @@ bool is_same(const Question& a, const Question& b) {
 
 }  // namespace
 
-bool Approvals::may_allow() const {
+bool Approvals::may_allow(About about) const {
     if (rules_.never_asks) return false;
-    return rules_.allow_unasked ||
-           std::ranges::any_of(approvers_, [](const auto& approver) { return approver->available(); });
+    const Question question{.about = about};
+    return rules_.allow_unasked || std::ranges::any_of(approvers_, [&](const auto& approver) {
+               return approver->concerns(question) && approver->available();
+           });
 }
 
 Answer Approvals::settle_now(const Question& question) {

@@ -50,7 +50,7 @@ public:
         return rules_.never_asks ? std::nullopt : memory_.recall(question);
     }
     // Returns whether a question could be answered with yes.
-    [[nodiscard]] bool may_allow() const;
+    [[nodiscard]] bool may_allow(About about) const;
 
 private:
     struct Asker {

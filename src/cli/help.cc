@@ -63,7 +63,7 @@ void add_arm(std::string& out, std::string_view pattern, std::string_view words)
 std::string top_help() {
     constexpr std::size_t kNames = 30;
     std::string out =
-        "Postern judges the shell commands of AI agents and runs them in a sandbox.\n\n"
+        "Postern judges the shell commands of AI agents and runs them in a sandbox.\n"
         "usage: postern COMMAND [OPTION…]        postern COMMAND --help\n\n";
     const auto commands = command_specs();
     for (std::size_t i = 0; i < commands.size();) {
@@ -79,9 +79,8 @@ std::string top_help() {
         out += "  " + padded(std::move(name), kNames + 1) + std::string(summary) + '\n';
     }
     out +=
-        "\nexamples:\n"
-        "  postern run -c 'npm test && git status'\n"
-        "\nExit status of run: the command's own, or 124 to 127 (see its help);\n"
+        "\nexample: postern run -c 'npm test && git status'\n"
+        "Exit status of run: the command's own, or 124 to 127 (see its help);\n"
         "of check: 0 allow, 1 ask, 2 deny, 125 error.\n"
         "Settings: .postern/settings.json, ~/.config/postern/settings.json, /etc/postern.\n";
     return out;

@@ -74,7 +74,7 @@ class Json(PosternCase):
         self.assertEqual((answer["version"], answer["verdict"]), (1, "deny"))
         for reason in answer["reasons"]:
             self.assertEqual(list(reason), ["kind", "verdict", "rule", "source", "pointer", "subject", "message",
-                                            "suggestion", "wider"])
+                                            "suggestion", "wider", "mayAnswer"])
         outer, inner = answer["commands"]
         self.assertEqual(list(outer), ["argv", "literal", "place", "span", "assignments", "redirections", "via"])
         self.assertEqual((outer["argv"], outer["literal"], outer["via"]), (["env", "rm", "…"], False, None))

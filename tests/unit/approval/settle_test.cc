@@ -81,7 +81,7 @@ TEST_F(Settling, WhereNobodyMayBeAskedNotEvenTheFallbackCounts) {
     settle(about("a"));
     EXPECT_EQ(answers, std::vector{kNobody});
     EXPECT_EQ(recorders[0]->asked.size(), 0U);
-    EXPECT_FALSE(approvals->may_allow());
+    EXPECT_FALSE(approvals->may_allow(About::host));
 }
 
 TEST_F(Settling, TheFallbackCountsWhereNobodyAnswers) {
@@ -211,7 +211,7 @@ TEST(SettleNow, IsServedByALoopOfItsOwn) {
     approvers.push_back(std::make_unique<Piped>());
     Approvals approvals(kAsks, Memory(*AbsPath::parse("/nonexistent"), [] { return std::string(); }),
                         std::move(approvers));
-    EXPECT_FALSE(approvals.may_allow());
+    EXPECT_FALSE(approvals.may_allow(About::host));
     const Question question{.subject = "a", .bindings = {{"a", ""}}};
     EXPECT_EQ(approvals.settle_now(question), (Answer{.verdict = Verdict::allowed, .approver = "piped"}));
     EXPECT_TRUE(approvals.recall(question)) << "the yes holds during the run";
