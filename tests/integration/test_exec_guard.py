@@ -199,7 +199,7 @@ class Guarded(RunCase):
                 "GIT_CONFIG_PARAMETERS=\"'help.autocorrect=-1'\" git psuh -q \"$R\" HEAD:refs/heads/h",
                 "{ printf '[help]\\nautocorrect = -1\\n'; head -c 2000000 /dev/zero | tr '\\0' '#'; echo; } > g; "
                 "GIT_CONFIG_GLOBAL=$PWD/g git psuh -q \"$R\" HEAD:refs/heads/h",
-                "mkfifo g; { while printf '[alias]\\np = push\\n' > g; do :; done; } & timeout 20 env "
+                "mkfifo g; { trap '' PIPE; while :; do printf '[alias]\\np = push\\n' > g; done; } 2> /dev/null & timeout 20 env "
                 "GIT_CONFIG_GLOBAL=$PWD/g git p -q \"$R\" HEAD:refs/heads/h; kill $!",
                 "mkdir h; printf '[help]\\nautocorrect = -1\\n' > h/x; printf '[include]\\npath = ~/x\\n' > g; "
                 "HOME=h GIT_CONFIG_GLOBAL=g git psuh -q \"$R\" HEAD:refs/heads/h",
