@@ -131,7 +131,7 @@ class Terminal(PosternCase):
             ran = self.run_it(*args, "--help")
             self.assertEqual(ran.returncode, 0)
             lines = ran.stdout.decode("utf-8").splitlines()
-            self.assertLessEqual(len(lines), 30 if args == ("run",) else 24, args)
+            self.assertLessEqual(len(lines), 35 if args == ("run",) else 24, args)
             self.assertLessEqual(max(map(len, lines)), 80, args)
 
 
