@@ -242,7 +242,7 @@ Status launch_among_mounts(const Session& session, const RunRequest& request, co
     constexpr int kMostLaunches = 5;
     const host::MountWatch mounts;
     for (int launches = 1;; ++launches) {
-        const Status done = launch(session, request, facts, approvals, record);
+        Status done = launch(session, request, facts, approvals, record);
         const bool nothing_ran = done && std::holds_alternative<run::SetupFailed>(record.result->outcome);
         if (!nothing_ran || launches == kMostLaunches || !mounts.changed()) return done;
         record.events.add(Warned{{"mounts of this machine changed while the sandbox was made; it is made anew", {}}});

@@ -125,7 +125,7 @@ bool BrokerApprover::on_hello(Open& open, const std::string& line) {
     return true;
 }
 
-void BrokerApprover::finish(Open& open, Answer answer) {
+void BrokerApprover::finish(Open& open, const Answer& answer) {
     disconnect(open);
     const auto at = std::ranges::find(open_, open.ticket, &Open::ticket);
     std::list<Open> over;

@@ -51,7 +51,7 @@ private:
     [[nodiscard]] bool on_readable(Ticket ticket);
     [[nodiscard]] bool on_line(Open& open, const std::string& line);
     [[nodiscard]] bool on_hello(Open& open, const std::string& line);
-    void finish(Open& open, Answer answer);
+    void finish(Open& open, const Answer& answer);
     [[nodiscard]] Open* find(Ticket ticket);
     static void disconnect(Open& open);
 

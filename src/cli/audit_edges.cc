@@ -87,7 +87,7 @@ Status AuditBook::wait() {
     const UniqueFd watch(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
     const std::string file = record::record_directory(state_home_).text() + "/ledger";
     if (watch) (void)::inotify_add_watch(watch.get(), file.c_str(), IN_MODIFY | IN_ATTRIB);
-    if (const Status now = index_ ? index_->update() : Status{}; !now) return now;  // what came before the watch
+    if (Status now = index_ ? index_->update() : Status{}; !now) return now;  // what came before the watch
     pollfd changed{.fd = watch.get(), .events = POLLIN, .revents = 0};
     (void)::poll(&changed, 1, kMostMs);
     return index_ ? index_->update() : Status{};

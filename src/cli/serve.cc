@@ -54,6 +54,7 @@ Result<int> run_serve(const Parsed& options) {
         words.push_back(program->text());
     }
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     (void)::execv(argv.front(), argv.data());

@@ -205,7 +205,7 @@ Status Ledger::add(std::string_view line) const {
 Result<ChainLink> Ledger::append(std::string_view payload) {
     if (Status locked = lock(); !locked) return tl::unexpected(std::move(locked.error()));
     const Status whole = end_with_a_line();
-    const auto last = whole ? last_line() : Result<ChainLink>(tl::unexpected<Error>(whole.error()));
+    auto last = whole ? last_line() : Result<ChainLink>(tl::unexpected<Error>(whole.error()));
     if (!last) {
         unlock();
         return last;

@@ -115,7 +115,7 @@ SqlText sql_for_rows(const RowFilter& filter) {
 
 Status each_row(RecordIndex& index, const RowFilter& filter, const std::function<Status(const FoundRow&)>& each) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> places;
-    const Status done = for_each_row(index, sql_for_rows(filter), [&](const Statement& row) {
+    Status done = for_each_row(index, sql_for_rows(filter), [&](const Statement& row) {
         places.emplace_back(static_cast<std::uint64_t>(row.number(0)), static_cast<std::uint64_t>(row.number(1)));
     });
     if (!done) return done;
@@ -143,7 +143,7 @@ Result<RecordRow> find_row(RecordIndex& index, std::string_view id) {
 
 Result<std::vector<StatsRow>> stats(RecordIndex& index, StatsBy by, const RowFilter& span) {
     std::vector<StatsRow> out;
-    const Status done = for_each_row(index, sql_for_stats(by, span), [&](const Statement& row) {
+    Status done = for_each_row(index, sql_for_stats(by, span), [&](const Statement& row) {
         out.push_back({.key = by == StatsBy::day ? utc_time(row.number(0) * kDayMs).substr(0, 10) : row.text(0),
                        .total = row.number(1),
                        .succeeded = row.number(2),
@@ -170,8 +170,8 @@ Result<std::int64_t> count_open(RecordIndex& index, const RowFilter& span) {
     conditions.add("ended = 0");
     const std::string text = conditions.text();
     std::int64_t out = 0;
-    const Status done = for_each_row(index, {"SELECT count(*) FROM requests" + text, std::move(conditions).values()},
-                                     [&](const Statement& row) { out = row.number(0); });
+    Status done = for_each_row(index, {"SELECT count(*) FROM requests" + text, std::move(conditions).values()},
+                               [&](const Statement& row) { out = row.number(0); });
     if (!done) return tl::unexpected(done.error());
     return out;
 }
@@ -185,7 +185,7 @@ Result<std::vector<ViolationRow>> violations(RecordIndex& index, const RowFilter
                                " GROUP BY actor, agent, model, rule, step ORDER BY 6 DESC, 9 DESC LIMIT " +
                                std::to_string(filter.limit),
                            std::move(conditions).values()};
-    const Status done = for_each_row(index, question, [&](const Statement& row) {
+    Status done = for_each_row(index, question, [&](const Statement& row) {
         out.push_back({.actor = row.text(0),
                        .agent = row.text(1),
                        .model = row.text(2),

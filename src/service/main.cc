@@ -110,7 +110,7 @@ Status serve(const AbsPath& state_home, const std::string& level, const std::str
     log(service::LogLevel::info, "serves at " + place->socket.text());
     (void)write_all(STDOUT_FILENO, "postern: the broker serves at " + place->socket.text() + '\n');
     service::Server server(std::move(*listener), token, log, service::Notifier(notify));
-    const Status done = server.serve_until(ends.get());
+    Status done = server.serve_until(ends.get());
     (void)::unlink(place->socket.text().c_str());  // clients then know that nobody is there
     log(service::LogLevel::info, done ? "ends" : "fails: " + done.error().what);
     return done;

@@ -25,6 +25,7 @@ bool has_desktop() {
 // In a grandchild, which init reaps.
 void start(std::vector<std::string> words) {
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     const pid_t child = ::fork();
