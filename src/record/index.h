@@ -1,5 +1,5 @@
-// What makes questions about the ledger fast: an SQLite file beside it with one row for each request, brought up to date
-// by whoever asks. It is no evidence: it can be removed at any time, and is then made again from the ledger.
+// Index of the ledger: an SQLite file with one row for each request, which makes questions fast. Each question brings it
+// up to date first. It proves nothing: if it is removed, it is made again from the ledger.
 #pragma once
 
 #include "record/database.h"
